@@ -1,0 +1,88 @@
+"""Bots: anything that chooses an action from a seat's knowledge.
+
+No bot can peek: what it is handed is not the state but one that was imagined from the seat's knowledge, in which
+everything hidden has been dealt anew.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from lodge.bots.search import Search
+from lodge.errors import UnknownName
+from lodge.games import Game
+from lodge.games.native import native_rules
+from lodge.kernel import Luck, below, copy
+from lodge.kernel.compile import native
+
+BOTS = {
+    "random": "plays any sensible move",
+    "greedy": "a good hand-written player that looks one move ahead",
+    "search": "tree search; search:500 for 500 play-outs a move, search:500ms for half a second, x2 for two threads",
+}
+_SPEC = re.compile(r"(?P<name>[a-z]+)(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?")
+
+
+class Bot(Protocol):
+    """A player."""
+
+    def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
+        """A legal action for the seat. `state` is the bot's to change; `luck` is its own, not the match's."""
+
+
+@dataclass(frozen=True)
+class Random:
+    """Any candidate, each as likely."""
+
+    def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
+        """A random candidate."""
+        rules = native_rules(game)
+        out = np.zeros(rules.MOST_CANDIDATES, np.int16)
+        return int(out[below(luck, rules.candidates(state, seat, out))])
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """The game's own hand-written player."""
+
+    def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
+        """What the game's `greedy.choose` says."""
+        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+        return int(_greedy(game)(state, seat, out, luck))
+
+
+_greedies: dict[str, Any] = {}
+
+
+def _greedy(game: Game) -> Any:
+    if game.id not in _greedies:
+        _greedies[game.id] = native(game.greedy.choose, game.folder)
+    return _greedies[game.id]
+
+
+def bot(spec: str) -> Bot:
+    """A bot by its name, for example `greedy`, `search`, `search:5000`, `search:300ms`, `search:1000msx2`."""
+    match = _SPEC.fullmatch(spec)
+    if match is None or match["name"] not in BOTS or (match["budget"] and match["name"] != "search"):
+        raise UnknownName(f"There is no bot {spec!r}. The bots are: {', '.join(BOTS)} (or search:2000, search:500ms).")
+    if match["name"] == "random":
+        return Random()
+    if match["name"] == "greedy":
+        return Greedy()
+    if match["budget"] is None:
+        return Search()
+    budget, threads = int(match["budget"]), int(match["threads"] or 1)
+    if match["ms"]:
+        return Search(playouts=None, milliseconds=budget, threads=threads)
+    return Search(playouts=budget, threads=threads)
+
+
+def decide(player: Bot, game: Game, state: Any, seat: int, luck: Luck) -> int:
+    """The bot's action in a state, of which it learns only what the seat knows."""
+    known = copy(state)
+    native_rules(game).imagine(known, seat, luck)
+    return player.choose(game, known, seat, luck)

@@ -1,0 +1,4 @@
+"""The `lodge` command."""
+
+
+def main() -> None: ...

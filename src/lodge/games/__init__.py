@@ -1,0 +1,91 @@
+"""The games, by name. Looking at the list imports none of them."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
+
+from lodge.errors import LodgeError, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lodge.games.protocol import Greedy, Moves, Rules
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: what a list shows of it, and its modules, imported when first asked for."""
+
+    id: str
+    title: str
+    seats: tuple[int, int]
+    minutes: int
+    package: str
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The compiled side of the game."""
+        return cast("Rules", self._module("rules"))
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The side that people see."""
+        return cast("Moves", self._module("moves"))
+
+    @cached_property
+    def greedy(self) -> Greedy:
+        """The hand-written player."""
+        return cast("Greedy", self._module("greedy"))
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the sources lie."""
+        return Path(str(self._module("rules").__file__)).parent
+
+    def _module(self, name: str) -> ModuleType:
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of players that the game is not for."""
+        fewest, most = self.seats
+        if not fewest <= seats <= most:
+            raise LodgeError(f"{self.title} is for {fewest} to {most} players, not {seats}.")
+
+    def option_bits(self, options: Iterable[str]) -> int:
+        """Options as the bit mask that `deal` takes."""
+        bits = 0
+        for name in options:
+            if name not in self.rules.OPTIONS:
+                known = ", ".join(self.rules.OPTIONS) or "none"
+                raise UnknownName(f"{self.title} has no option {name!r}; it has: {known}.")
+            bits |= 1 << self.rules.OPTIONS.index(name)
+        return bits
+
+
+_games: dict[str, Game] = {}
+
+
+def register(game: Game) -> None:
+    """Add a game; from then on everything works with it."""
+    if _games.setdefault(game.id, game) != game:
+        raise LodgeError(f"There is a game {game.id!r} already.")
+
+
+def games() -> list[Game]:
+    """All registered games."""
+    return list(_games.values())
+
+
+def game(name: str) -> Game:
+    """A game by its id."""
+    if name not in _games:
+        raise UnknownName(f"There is no game {name!r}. The games are: {', '.join(_games)}.")
+    return _games[name]
+
+
+register(Game("dam-it", "Dam It!", (2, 4), 30, "lodge.games.dam_it"))

@@ -1,0 +1,147 @@
+"""What a game offers, and all that the rest of the program may ask of it.
+
+A game is a folder with two modules that fit these protocols: `rules.py` (compiled: integers and records only)
+and `moves.py` (for people: moves, texts, views, positions). Rule functions are called with
+
+- `state`: a record of the game's `State`,
+- `seat`: 0 to seats - 1,
+- `luck`: the stream of chance that a move may draw from,
+- `out`: an int16 array long enough for what is written.
+
+They allocate nothing, raise nothing and trust their arguments: whoever calls them checks (`Match` does).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from lodge.kernel import Luck
+
+Out = npt.NDArray[np.int16]
+
+
+class Rules(Protocol):
+    """The rules: a module of functions that run interpreted, compiled and on a GPU."""
+
+    @property
+    def VERSION(self) -> int:
+        """Raised whenever the same moves could give another result: records carry it."""
+
+    @property
+    def SEATS(self) -> tuple[int, int]:
+        """Fewest and most players."""
+
+    @property
+    def OPTIONS(self) -> tuple[str, ...]:
+        """Names of the options; option number i is bit i of what `deal` is given."""
+
+    @property
+    def ACTIONS(self) -> int:
+        """Size of the action space: actions are 0 to ACTIONS - 1, and `legal` never writes more."""
+
+    @property
+    def MOST_CANDIDATES(self) -> int:
+        """The most that `candidates` ever writes."""
+
+    @property
+    def MOST_MOVES(self) -> int:
+        """No game takes more moves than this."""
+
+    @property
+    def OBSERVATION(self) -> int:
+        """How many numbers `observe` writes."""
+
+    @property
+    def State(self) -> type[Any]:
+        """The record type of a position."""
+
+    def deal(self, state: Any, seats: int, options: int, luck: Luck) -> None:
+        """Set up, overwriting all of `state`."""
+
+    def pending(self, state: Any) -> int:
+        """The seats that may act now, as a bit mask; 0 exactly when the game is over."""
+
+    def legal(self, state: Any, seat: int, out: Out) -> int:
+        """Write every legal action of a pending seat, return how many. The same for states the seat cannot tell apart."""
+
+    def candidates(self, state: Any, seat: int, out: Out) -> int:
+        """Write the legal actions worth considering, at least one: what random play and search choose from."""
+
+    def play(self, state: Any, seat: int, action: int, luck: Luck) -> None:
+        """Play one legal action, in place."""
+
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+
+    def score(self, state: Any, seat: int) -> int:
+        """Points as they would count now."""
+
+    def place(self, state: Any, seat: int) -> int:
+        """Rank from 1, with the game's own tie-breaks; equals share a place."""
+
+    def imagine(self, state: Any, seat: int, luck: Luck) -> None:
+        """Replace all that this seat cannot know by a random alternative, each that fits what it knows equally likely.
+
+        What comes out depends on the seat's knowledge and the luck alone. Seat -1 is a spectator.
+        """
+
+    def observe(self, state: Any, seat: int, out: Out) -> None:
+        """Write what the seat knows as OBSERVATION numbers, for learners."""
+
+
+class Moves(Protocol):
+    """The game as people, records and the protocol see it."""
+
+    @property
+    def Move(self) -> Any:
+        """The type of a move: a msgspec struct, or a union of tagged ones."""
+
+    def to_move(self, action: int) -> msgspec.Struct:
+        """The move that an action number stands for."""
+
+    def to_action(self, move: Any) -> int:
+        """The action number of a move."""
+
+    def text(self, action: int) -> str:
+        """An action in the game's text form, as records hold it."""
+
+    def parse(self, text: str) -> int:
+        """The action that a text stands for; IllegalMove says what is wrong with it."""
+
+    def why_not(self, state: Any, seat: int, action: int) -> str:
+        """The reason why an action is not legal now, in words for the player."""
+
+    def reveals(self, state: Any, seat: int, action: int) -> bool:
+        """Whether playing this shows anybody something new, luck apart: then it cannot be taken back."""
+
+    def view(self, state: Any, seat: int) -> dict[str, Any]:
+        """What a seat (-1: a spectator) may see of a state, as JSON values."""
+
+    def to_position(self, state: Any) -> dict[str, Any]:
+        """The whole state as JSON values that can be written by hand."""
+
+    def from_position(self, position: Any, options: int) -> Any:
+        """The state of such values; BadPosition says why they cannot be."""
+
+    def events(self, before: Any, seat: int, action: int, after: Any, viewer: int) -> list[dict[str, Any]]:
+        """What a viewer (-1: a spectator) saw happen, in order, as JSON values to tell or to animate."""
+
+    def tell(self, event: dict[str, Any]) -> str:
+        """An event in English words that follow the player's name; empty for one not worth a line."""
+
+    def show(self, view: dict[str, Any], seat: int, names: list[str]) -> Any:
+        """The view of a seat as something Rich can print."""
+
+
+class Greedy(Protocol):
+    """A hand-written player: a rule, so that it runs wherever the rules run."""
+
+    def choose(self, state: Any, seat: int, out: Out, luck: Luck) -> int:
+        """An action for the seat, from what the seat knows alone; `out` is scratch."""
+
+    def hasty(self, state: Any, seat: int, luck: Luck) -> int:
+        """A quick guess at `choose`: what search plays its play-outs with."""

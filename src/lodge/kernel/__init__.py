@@ -1,0 +1,27 @@
+"""What rules are written in: records, the rule decorator, luck, and the compiler behind them."""
+
+from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
+from lodge.kernel.record import array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
+from lodge.kernel.rule import rule
+
+__all__ = [
+    "Luck",
+    "array",
+    "below",
+    "bits",
+    "copy",
+    "differences",
+    "dtype_of",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "luck_from_bytes",
+    "lucky",
+    "new",
+    "record",
+    "rule",
+    "same",
+    "sow",
+    "words",
+]

@@ -1,0 +1,130 @@
+"""Arenas: bots against each other, every deal played once from each seat with the same luck."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from lodge.bots import Bot, bot, decide
+from lodge.errors import LodgeError
+from lodge.fairness import DEAL, luck_for
+from lodge.games import Game, game
+from lodge.games.native import native_rules
+from lodge.games.playout import first_seat
+from lodge.kernel import new
+
+Z95 = 1.959964
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """How one bot did."""
+
+    bot: str
+    wins: float  # a shared win counts as its share
+    win_rate: float
+    interval: tuple[float, float]  # 95 %, Wilson's
+    mean_score: float
+    mean_place: float
+
+
+@dataclass(frozen=True)
+class Results:
+    """What came out of an arena."""
+
+    game: str
+    games: int
+    seed: int
+    seconds: float
+    bots: list[Entrant]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class _Ending:
+    """One game: for each bot, its share of the win, its score, its place."""
+
+    shares: list[float]
+    scores: list[int]
+    places: list[int]
+
+
+def arena(
+    name: str,
+    specs: list[str],
+    *,
+    games: int = 100,
+    seed: int = 0,
+    threads: int = 1,
+    options: tuple[str, ...] = (),
+    progress: Callable[[int], None] = lambda games: None,
+) -> Results:
+    """Play at least `games` games between bots, one a seat: as many whole rounds of rotated seats as that takes."""
+    which = game(name)
+    which.check_seats(len(specs))
+    if games < 1:
+        raise LodgeError(f"The number of games must be at least 1, not {games}.")
+    bots = [bot(spec) for spec in specs]
+    seats = len(bots)
+    rounds = [(deal, turn) for deal in range(-(-games // seats)) for turn in range(seats)]
+    play = partial(_play, which, bots, which.option_bits(options), seed)
+    start = time.perf_counter()
+    endings: list[_Ending] = []
+    with ThreadPoolExecutor(threads) as pool:
+        for ending in pool.map(lambda pair: play(*pair), rounds):
+            endings.append(ending)
+            progress(1)
+    seconds = time.perf_counter() - start
+    entrants = [_entrant(spec, number, endings) for number, spec in enumerate(specs)]
+    return Results(which.id, len(endings), seed, seconds, entrants)
+
+
+def _play(game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn: int) -> _Ending:
+    """One game of deal number `deal`, with bot b at seat (b + turn) modulo the seats."""
+    seats = len(bots)
+    rules = native_rules(game)
+    key = f"arena {seed} {deal}"
+    state = new(rules.State)
+    rules.deal(state, seats, options, luck_for(key, DEAL))
+    number = 0
+    while waiting := rules.pending(state):
+        number += 1
+        seat = first_seat(waiting)
+        player = bots[(seat - turn) % seats]
+        action = decide(player, game, state, seat, luck_for(f"{key} {turn} seat {seat}", number))
+        rules.play(state, seat, action, luck_for(key, number))
+    order = [(b + turn) % seats for b in range(seats)]
+    places = [int(rules.place(state, seat)) for seat in order]
+    scores = [int(rules.score(state, seat)) for seat in order]
+    winners = places.count(1)
+    return _Ending([1 / winners if place == 1 else 0.0 for place in places], scores, places)
+
+
+def _entrant(spec: str, number: int, endings: list[_Ending]) -> Entrant:
+    games = len(endings)
+    wins = sum(ending.shares[number] for ending in endings)
+    return Entrant(
+        bot=spec,
+        wins=wins,
+        win_rate=wins / games,
+        interval=wilson(wins, games),
+        mean_score=sum(ending.scores[number] for ending in endings) / games,
+        mean_place=sum(ending.places[number] for ending in endings) / games,
+    )
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share."""
+    share = wins / games
+    middle = share + Z95**2 / (2 * games)
+    spread = Z95 * math.sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
+    scale = 1 + Z95**2 / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -1,0 +1,163 @@
+"""Batch simulation: random games by the million, with the same result on every backend."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from lodge.errors import LodgeError, UnknownName
+from lodge.games import Game, game
+from lodge.kernel import Luck, array, words
+from lodge.kernel.compile import have_native, native
+from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, random_game
+
+BACKENDS = ("python", "native", "cuda")
+CHUNKS = {"python": 64, "native": 1 << 14, "cuda": 1 << 24}
+MOST_GAMES = 1 << 40
+MOST_SEED = (1 << 63) - 1
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came out of a simulation."""
+
+    game: str
+    seats: int
+    backend: str
+    threads: int
+    seed: int
+    games: int
+    moves: int
+    seconds: float
+    moves_per_second: float
+    mean_scores: list[float]
+    win_shares: list[float]
+    digest: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def simulate(
+    name: str,
+    *,
+    seats: int = 2,
+    games: int = 10_000,
+    seed: int = 0,
+    backend: str = "native",
+    threads: int = 1,
+    options: tuple[str, ...] = (),
+    progress: Progress = lambda games: None,
+) -> Summary:
+    """Play random games. The digest, like every other result but the time, is the same for all backends and threads."""
+    which = game(name)
+    which.check_seats(seats)
+    if backend not in BACKENDS:
+        raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
+    for what, number, most in (("games", games, MOST_GAMES), ("threads", threads, 1024)):
+        if not 1 <= number <= most:
+            raise LodgeError(f"The number of {what} must be from 1 to {most}, not {number}.")
+    if not 0 <= seed <= MOST_SEED:
+        raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
+    runner = _runner(which, backend, seats, which.option_bits(options), seed)
+    runner(0, 1)  # compiles, so that the clock does not see it
+    tally = np.zeros(TALLY, np.int64)
+    start = time.perf_counter()
+    for part in _run_all(runner, games, CHUNKS[backend], threads if backend == "native" else 1):
+        tally += part
+        progress(int(part[GAMES]))
+    seconds = time.perf_counter() - start
+    return _summary(which, tally, seats=seats, backend=backend, threads=threads, seed=seed, seconds=seconds)
+
+
+Runner = Callable[[int, int], Tally]
+
+
+def _runner(game: Game, backend: str, seats: int, options: int, seed: int) -> Runner:
+    """A function that plays games `first` to `first + count - 1`."""
+    if backend == "cuda":
+        from lodge.lab.gpu import gpu_runner
+
+        return gpu_runner(game, seats, options, seed)
+    if backend == "native" and not have_native():
+        raise LodgeError("The native backend needs Numba: pip install numba (or use --backend python).")
+    batch = _batch(game) if backend == "native" else _interpreted(game)
+
+    def run(first: int, count: int) -> Tally:
+        states = array(game.rules.State, 1)  # a thread's own: neighbours would share cache lines
+        tally = np.zeros(TALLY, np.int64)
+        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+        batch(states, words(states), array(Luck, 1), out, tally, seed, first, count, seats, options)
+        return tally
+
+    return run
+
+
+def _run_all(run: Runner, games: int, chunk: int, threads: int) -> Iterator[Tally]:
+    """The tallies of all chunks, at most a few waiting at a time."""
+    chunks = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
+    if threads == 1:
+        yield from (run(first, count) for first, count in chunks)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = [pool.submit(run, *part) for _, part in zip(range(2 * threads), chunks, strict=False)]
+        while waiting:
+            yield waiting.pop(0).result()
+            waiting += [pool.submit(run, *part) for _, part in zip(range(1), chunks, strict=False)]
+
+
+@cache
+def _interpreted(game: Game) -> Callable[..., None]:
+    """Plays a batch of games in plain Python."""
+    play_random_game = random_game(game)
+
+    def play_batch(
+        states: Any,
+        memory: Any,
+        lucks: Any,
+        out: Any,
+        tally: Tally,
+        seed: int,
+        first: int,
+        count: int,
+        seats: int,
+        options: int,
+    ) -> None:
+        for index in range(first, first + count):
+            play_random_game(states[0], memory[0], lucks[0], out, tally, seed, index, seats, options)
+
+    return play_batch
+
+
+@cache
+def _batch(game: Game) -> Callable[..., None]:
+    """Plays a batch of games in native code."""
+    return native(_interpreted(game), game.folder)
+
+
+def _summary(game: Game, tally: Tally, *, seats: int, backend: str, threads: int, seed: int, seconds: float) -> Summary:
+    games, moves = int(tally[GAMES]), int(tally[MOVES])
+    lanes = [int(tally[DIGEST + lane]) & 0xFFFFFFFF for lane in range(2)]
+    return Summary(
+        game=game.id,
+        seats=seats,
+        backend=backend,
+        threads=threads if backend == "native" else 1,
+        seed=seed,
+        games=games,
+        moves=moves,
+        seconds=seconds,
+        moves_per_second=moves / seconds,
+        mean_scores=[int(tally[SCORES + seat]) / games for seat in range(seats)],
+        win_shares=[int(tally[WINS + seat]) / (SHARES * games) for seat in range(seats)],
+        digest=f"{lanes[0]:08x}{lanes[1]:08x}",
+    )

@@ -1,0 +1,257 @@
+"""A match: a game being played. It is its list of moves; everything else is derived from them.
+
+>>> match = Match.new("dam-it", seats=2, seed="example")
+>>> match.pending
+[0]
+>>> match.play(0, "take 1")
+>>> match.view(1)["to_move"]
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+
+from lodge import fairness
+from lodge.errors import CannotUndo, IllegalMove, LodgeError
+from lodge.games import Game, game
+from lodge.kernel import copy, new
+from lodge.record import Record, chain_start, chain_step
+
+AnyMove: TypeAlias = "str | int | dict[str, Any] | msgspec.Struct"
+SPECTATOR = -1
+
+
+class Played(NamedTuple):
+    """A move of the list, the state that it led to, and whether it may be taken back."""
+
+    seat: int
+    action: int
+    state: Any
+    free: bool
+
+
+class Match:
+    """A game being played. Make one with `Match.new`, `Match.from_position` or `lodge.replay`."""
+
+    def __init__(
+        self, game: Game, start: Any, *, seed: str, options: Sequence[str], names: Sequence[str], position: Any = None
+    ) -> None:
+        self.game = game
+        self.options = tuple(options)
+        self.names = tuple(names)
+        self.commitment = fairness.commitment(seed)
+        self._seed = seed
+        self._start = start
+        self._position = position
+        self._played: list[Played] = []
+
+    @classmethod
+    def new(
+        cls,
+        name: str,
+        seats: int = 2,
+        *,
+        seed: int | str | None = None,
+        options: Iterable[str] = (),
+        names: Sequence[str] | None = None,
+    ) -> Match:
+        """A new match; without a seed, a secret one is made."""
+        which = game(name)
+        which.check_seats(seats)
+        chosen = sorted(set(options))
+        seed = fairness.new_seed() if seed is None else str(seed)
+        start = new(which.rules.State)
+        which.rules.deal(start, seats, which.option_bits(chosen), fairness.luck_for(seed, fairness.DEAL))
+        return cls(which, start, seed=seed, options=chosen, names=_names(names, seats))
+
+    @classmethod
+    def from_position(
+        cls,
+        name: str,
+        position: Any,
+        *,
+        seed: int | str | None = None,
+        options: Iterable[str] = (),
+        names: Sequence[str] | None = None,
+    ) -> Match:
+        """A match that begins in a position given as JSON values; BadPosition says why one cannot be."""
+        which = game(name)
+        chosen = sorted(set(options))
+        seed = fairness.new_seed() if seed is None else str(seed)
+        start = which.moves.from_position(position, which.option_bits(chosen))
+        position = which.moves.to_position(start)
+        return cls(which, start, seed=seed, options=chosen, names=_names(names, int(start.seats)), position=position)
+
+    # --- where it stands ---------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The position, hidden things included: for the authority, never for a player."""
+        return self.state_at(len(self._played))
+
+    def state_at(self, number: int) -> Any:
+        """A copy of the position after `number` moves."""
+        return copy(self._played[number - 1].state if number else self._start)
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def number(self) -> int:
+        """How many moves have been played."""
+        return len(self._played)
+
+    @property
+    def history(self) -> list[tuple[int, str]]:
+        """Seat and text of every move so far."""
+        return [(played.seat, self.game.moves.text(played.action)) for played in self._played]
+
+    @property
+    def pending(self) -> list[int]:
+        """The seats that may act now; none when it is over."""
+        waiting = self.game.rules.pending(self.state)
+        return [seat for seat in range(self.seats) if waiting >> seat & 1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.game.rules.over(self.state))
+
+    @property
+    def seed(self) -> str | None:
+        """The seed: secret until the end."""
+        return self._seed if self.over else None
+
+    @property
+    def scores(self) -> list[int]:
+        """Everybody's points as they would count now (hidden things included, like `state`)."""
+        state = self.state
+        return [self.game.rules.score(state, seat) for seat in range(self.seats)]
+
+    @property
+    def places(self) -> list[int]:
+        """Everybody's rank, from 1."""
+        state = self.state
+        return [self.game.rules.place(state, seat) for seat in range(self.seats)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; none before the end."""
+        return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see; without a seat, what a spectator may."""
+        return self.game.moves.view(self.state, SPECTATOR if seat is None else self._seat(seat))
+
+    def position(self) -> dict[str, Any]:
+        """The whole position as JSON values (hidden things included, like `state`)."""
+        return self.game.moves.to_position(self.state)
+
+    # --- playing -----------------------------------------------------------------------------------------
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """The actions that a seat may choose from; none when it is not its turn."""
+        if self._seat(seat) not in self.pending:
+            return []
+        out = np.zeros(self.game.rules.ACTIONS, np.int16)
+        count = self.game.rules.legal(self.state, seat, out)
+        return [int(action) for action in out[:count]]
+
+    def legal(self, seat: int) -> list[Any]:
+        """The moves that a seat may choose from."""
+        return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
+
+    def play(self, seat: int, move: AnyMove) -> None:
+        """Play a move, given as text, as a move, as its JSON values or as an action number; IllegalMove says why not."""
+        action = self._action(move)
+        legal = self.legal_actions(seat)
+        if not legal:
+            turn = " and ".join(f"{self.names[s]} (seat {s})" for s in self.pending)
+            raise IllegalMove(f"It is not the turn of seat {seat}: {turn} to move." if turn else "The game is over.")
+        if action not in legal:
+            text = self.game.moves.text(action)
+            raise IllegalMove(f"{text!r} is not possible: {self.game.moves.why_not(self.state, seat, action)}")
+        state = self.state
+        free = not self.game.moves.reveals(state, seat, action)
+        luck = fairness.luck_for(self._seed, len(self._played) + 1)
+        self.game.rules.play(state, seat, action, luck)
+        free = free and int(luck.drawn) == 0 and not self.game.rules.over(state)
+        self._played.append(Played(seat, action, state, free))
+
+    def can_undo(self, seat: int | None = None) -> bool:
+        """Whether the last move can be taken back (by `seat`, if given)."""
+        return bool(self._played) and self._played[-1].free and seat in (None, self._played[-1].seat)
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take back the last move, if it drew no luck and showed nobody anything new; a seat only its own."""
+        if not self._played:
+            raise CannotUndo("There is no move to take back.")
+        if seat not in (None, self._played[-1].seat):
+            raise CannotUndo("Only the one who made the last move can take it back.")
+        if not self._played[-1].free:
+            raise CannotUndo("This move cannot be taken back: it showed something new.")
+        self._played.pop()
+
+    def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
+        """What happened in move `number` (from 1), as a seat or a spectator saw it."""
+        played = self._played[number - 1]
+        viewer = SPECTATOR if seat is None else self._seat(seat)
+        before = self.state_at(number - 1)
+        return self.game.moves.events(before, played.seat, played.action, played.state, viewer)
+
+    # --- keeping -----------------------------------------------------------------------------------------
+
+    def record(self, *, secret: bool = False) -> Record:
+        """The match as a record. The seed is in it once the match is over, or where `secret` asks for it."""
+        over = self.over
+        record = Record(
+            game=self.game.id,
+            rules=self.game.rules.VERSION,
+            options=list(self.options),
+            seats=list(self.names),
+            commitment=self.commitment,
+            seed=self._seed if over or secret else None,
+            position=self._position,
+            scores=self.scores if over else None,
+            winners=self.winners if over else None,
+        )
+        mark = chain_start(record)
+        for seat, text in self.history:
+            record.moves.append(f"{seat} {text}")
+            mark = chain_step(mark, record.moves[-1])
+            record.chain.append(mark)
+        return record
+
+    # --- inside ------------------------------------------------------------------------------------------
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.seats:
+            raise LodgeError(f"There is no seat {seat}: the seats are 0 to {self.seats - 1}.")
+        return seat
+
+    def _action(self, move: AnyMove) -> int:
+        moves = self.game.moves
+        if isinstance(move, str):
+            return moves.parse(move)
+        if isinstance(move, dict):
+            try:
+                move = msgspec.convert(move, moves.Move)
+            except msgspec.ValidationError as error:
+                raise IllegalMove(f"This is not a move: {error}.") from None
+        return moves.to_action(moves.to_move(int(move)) if isinstance(move, int | np.integer) else move)
+
+
+def _names(names: Sequence[str] | None, seats: int) -> list[str]:
+    """The players' names, or plain ones."""
+    if names is None:
+        return [f"Player {seat + 1}" for seat in range(seats)]
+    if len(names) != seats:
+        raise LodgeError(f"{len(names)} names for {seats} seats: give one name a seat.")
+    return list(names)

@@ -1,0 +1,82 @@
+"""Records: a match as JSON that people can read, replay and check.
+
+Behind every move stands a mark, a short hash over everything before it. It costs nothing to make, so it proves
+nothing about who wrote the record; it tells where a record was damaged or edited.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+from lodge.errors import BadRecord
+
+FORMAT = 1
+MARK = 6  # hexadecimal digits of a mark
+
+
+class Record(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A finished or running match."""
+
+    lodge: int = FORMAT
+    game: str
+    rules: int
+    options: list[str] = []
+    seats: list[str]  # the players' names
+    commitment: str
+    seed: str | None = None  # revealed when the match is over
+    position: dict[str, Any] | None = None  # where it began, if not with the usual set-up
+    moves: list[str] = []  # seat and move
+    chain: list[str] = []  # a mark behind every move
+    scores: list[int] | None = None
+    winners: list[int] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.chain) > len(self.moves):
+            raise ValueError(f"{len(self.chain)} marks for {len(self.moves)} moves")
+
+    def to_json(self) -> str:
+        """The record as text, one move a line."""
+        values = {**msgspec.to_builtins(self), "lodge": self.lodge}
+        ordered = {"lodge": values.pop("lodge"), **values}
+        return msgspec.json.format(msgspec.json.encode(ordered), indent=1).decode() + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file."""
+        Path(path).write_text(self.to_json(), encoding="utf-8")
+
+
+AnyRecord: TypeAlias = "Record | str | bytes | dict[str, Any] | Path"
+
+
+def load(source: AnyRecord) -> Record:
+    """A record from JSON text, JSON values or a path; BadRecord says what is wrong with it."""
+    if isinstance(source, Record):
+        return source
+    if isinstance(source, Path):
+        try:
+            source = source.read_bytes()
+        except OSError as error:
+            raise BadRecord(f"The record {source} cannot be read: {error.strerror}.") from None
+    try:
+        values = msgspec.json.decode(source) if isinstance(source, str | bytes) else source
+        version = values.get("lodge") if isinstance(values, dict) else None
+        if version != FORMAT:
+            raise BadRecord(f"This is not a record of format {FORMAT} (its 'lodge' field is {version!r}).")
+        return msgspec.convert(values, Record)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(f"This is not a record: {error}.") from None
+
+
+def chain_start(record: Record) -> str:
+    """The mark of everything that was settled before the first move."""
+    head = [record.game, record.rules, record.options, record.seats, record.commitment, record.position]
+    return hashlib.sha256(msgspec.json.encode(head)).hexdigest()[:MARK]
+
+
+def chain_step(mark: str, move: str) -> str:
+    """The mark after a move."""
+    return hashlib.sha256(f"{mark}\n{move}".encode()).hexdigest()[:MARK]

@@ -1,0 +1,90 @@
+"""Playing a record again, and checking that it was fair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lodge import fairness
+from lodge.errors import BadRecord, LodgeError
+from lodge.games import game
+from lodge.match import Match
+from lodge.record import AnyRecord, Record, chain_start, chain_step, load
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `verify` found out about a good record."""
+
+    match: Match
+    finished: bool
+
+    def __str__(self) -> str:
+        moves = f"{self.match.number} moves replayed, every one legal"
+        return f"{moves}; the seed is the one committed to; " + (
+            "scores and winners agree." if self.finished else "the match is not finished."
+        )
+
+
+def replay(source: AnyRecord, *, seed: str | None = None) -> Match:
+    """The match that a record tells of, after its last move.
+
+    The record of a running match holds no seed; who knows it may give it. A damaged or tampered record gets a
+    BadRecord that names the first bad move.
+    """
+    record = load(source)
+    match = _begin(record, record.seed if seed is None else seed)
+    mark = chain_start(record)
+    for number, entry in enumerate(record.moves, start=1):
+        where = f"Move {number} ({entry!r})"
+        mark = chain_step(mark, entry)
+        if number <= len(record.chain) and record.chain[number - 1] != mark:
+            raise BadRecord(
+                f"{where} is not what was recorded: its mark is {record.chain[number - 1]!r}, not {mark!r}."
+            )
+        seat, _, text = entry.partition(" ")
+        try:
+            match.play(int(seat), text)
+        except ValueError:
+            raise BadRecord(f"{where} does not begin with a seat number.") from None
+        except LodgeError as error:
+            raise BadRecord(f"{where} is bad. {error}") from None
+    return match
+
+
+def verify(source: AnyRecord) -> Verdict:
+    """Check a record from end to end: seed, marks, every move, scores; BadRecord says what is wrong."""
+    record = load(source)
+    if record.seed is None:
+        raise BadRecord("The seed is not in this record: a match is verified when it is over.")
+    if len(record.chain) != len(record.moves):
+        raise BadRecord(f"Move {len(record.chain) + 1} has no mark: the record was cut or edited.")
+    match = replay(record)
+    if record.scores is None:
+        if match.over:
+            raise BadRecord("The match is over, but the record holds no scores.")
+        return Verdict(match, finished=False)
+    if not match.over:
+        raise BadRecord(f"Move {match.number + 1} is missing: the record holds scores, but the match is not over.")
+    for name, told, true in (("scores", record.scores, match.scores), ("winners", record.winners, match.winners)):
+        if told != true:
+            raise BadRecord(f"The {name} in the record are {told}, the moves lead to {true}.")
+    return Verdict(match, finished=True)
+
+
+def _begin(record: Record, seed: str | None) -> Match:
+    """The match before its first move."""
+    if seed is None:
+        raise BadRecord("This match is not over, so its record holds no seed: replaying it needs the seed.")
+    if fairness.commitment(seed) != record.commitment:
+        raise BadRecord("The seed is not the one that was committed to when the match began.")
+    try:
+        which = game(record.game)
+        if record.rules != which.rules.VERSION:
+            raise BadRecord(f"The record was played by rules version {record.rules}, this is {which.rules.VERSION}.")
+        if record.position is None:
+            return Match.new(record.game, len(record.seats), seed=seed, options=record.options, names=record.seats)
+        return Match.from_position(record.game, record.position, seed=seed, options=record.options, names=record.seats)
+    except BadRecord:
+        raise
+    except LodgeError as error:
+        raise BadRecord(f"The record cannot begin: {error}") from None
