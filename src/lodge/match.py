@@ -169,7 +169,7 @@ class Match:
         return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
 
     def play(self, seat: int, move: AnyMove) -> None:
-        """Play a move, given as text, as a move, as its JSON values or as an action number; IllegalMove says why not."""
+        """Play a move, as text, as a move, as JSON values or as an action number; IllegalMove says why not."""
         action = self._action(move)
         legal = self.legal_actions(seat)
         if not legal:

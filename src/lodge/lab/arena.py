@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -17,6 +16,7 @@ from lodge.games import Game, game
 from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import new
+from lodge.lab.progress import Progress, silent
 
 Z95 = 1.959964
 
@@ -65,7 +65,7 @@ def arena(
     seed: int = 0,
     threads: int = 1,
     options: tuple[str, ...] = (),
-    progress: Callable[[int], None] = lambda games: None,
+    progress: Progress = silent,
 ) -> Results:
     """Play at least `games` games between bots, one a seat: as many whole rounds of rotated seats as that takes."""
     which = game(name)

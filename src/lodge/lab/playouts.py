@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from lodge.games import Game
 from lodge.games.playout import play_on
-from lodge.games.protocol import Out
-from lodge.kernel import Luck, rule, sow
+from lodge.kernel import Luck, Out, rule, sow
 from lodge.kernel.luck import MASK, turn
 
 MOST_SEATS = 8
@@ -47,7 +46,7 @@ def random_game(game: Game) -> Callable[..., Any]:
     deal, score, place, play_to_the_end = game.rules.deal, game.rules.score, game.rules.place, play_on(game)
 
     def play_random_game(
-        state: Any, memory: Tally, luck: Luck, out: Out, tally: Tally, seed: int, index: int, seats: int, options: int
+        state: Any, luck: Luck, out: Out, tally: Tally, seed: int, index: int, seats: int, options: int
     ) -> None:
         sow(luck, seed, index)
         deal(state, seats, options, luck)
@@ -60,6 +59,5 @@ def random_game(game: Game) -> Callable[..., Any]:
         for seat in range(seats):
             if place(state, seat) == 1:
                 tally[WINS + seat] += SHARES // winners
-        fingerprint(memory, tally)
 
     return rule(play_random_game)

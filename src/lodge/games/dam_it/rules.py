@@ -30,7 +30,7 @@ from lodge.games.dam_it.facts import (
     VALUES,
 )
 from lodge.games.dam_it.payments import MOST_THRIFTY, SETS, THRIFTY, THRIFTY_START, WORTH
-from lodge.kernel import Luck, below, i8, i16, record, rule
+from lodge.kernel import Luck, Out, below, i8, i16, record, rule
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -129,7 +129,7 @@ def pending(state: State) -> int:
 
 
 @rule
-def legal(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> int:
+def legal(state: State, seat: int, out: Out) -> int:
     """D6-D13: every legal action, wasteful payments included."""
     count = takes(state, seat, out)
     held = held_kinds(state, seat)
@@ -145,7 +145,7 @@ def legal(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int1
 
 
 @rule
-def candidates(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> int:
+def candidates(state: State, seat: int, out: Out) -> int:
     """The legal actions without wasteful payments: dams are paid with no superfluous card."""
     count = takes(state, seat, out)
     held = held_kinds(state, seat)
@@ -160,7 +160,7 @@ def candidates(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np
 
 
 @rule
-def takes(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> int:
+def takes(state: State, seat: int, out: Out) -> int:
     """D6, D7, D11: the cards within reach of the seat's cubes; garbage kept or, with a disposal card, disposed of."""
     count = 0
     for place in range(min(PLACES, int(state.cubes[seat]) + 1)):
@@ -189,17 +189,17 @@ def held_kinds(state: State, seat: int) -> int:
 def play(state: State, seat: int, action: int, luck: Luck) -> None:
     """D13: one action, then the next player's turn."""
     if action < DISPOSE:
-        take(state, seat, action, False, luck)
+        take(state, seat, action, 0, luck)
     elif action < BUILD:
-        take(state, seat, action - DISPOSE, True, luck)
+        take(state, seat, action - DISPOSE, 1, luck)
     else:
         build(state, seat, (action - BUILD) // SETS, (action - BUILD) % SETS)
     state.to_move = seat + 1 if seat + 1 < int(state.seats) else 0
 
 
 @rule
-def take(state: State, seat: int, place: int, dispose: bool, luck: Luck) -> None:
-    """D7-D11: take the card at `place`, leaving a cube on each card before it."""
+def take(state: State, seat: int, place: int, disposals: int, luck: Luck) -> None:
+    """D7-D11: take the card at `place`, leaving a cube on each card before it; garbage may cost a disposal card."""
     kind = int(state.river[place])
     cubes = int(state.cubes[seat]) - place
     for before in range(place):
@@ -215,8 +215,8 @@ def take(state: State, seat: int, place: int, dispose: bool, luck: Luck) -> None
     state.river[TOP] = uncover(state, luck)
     if kind != GARBAGE:
         state.hand[seat, kind] = int(state.hand[seat, kind]) + 1
-    elif dispose:
-        state.hand[seat, DISPOSAL] = int(state.hand[seat, DISPOSAL]) - 1
+    elif disposals:
+        state.hand[seat, DISPOSAL] = int(state.hand[seat, DISPOSAL]) - disposals
     else:
         state.garbage[seat] = int(state.garbage[seat]) + 1
 
@@ -417,7 +417,7 @@ OBSERVATION = 5 + PLACES * 2 + PILES + HAND_KINDS + KINDS + DAMS + MOST_SEATS * 
 
 
 @rule
-def observe(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> None:
+def observe(state: State, seat: int, out: Out) -> None:
     """What the seat knows, as numbers: the common middle, then each player from this seat on (-1: hidden)."""
     seats = int(state.seats)
     known = sees_all(state)
@@ -448,9 +448,7 @@ def observe(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.in
 
 
 @rule
-def observe_player(
-    state: State, seat: int, there: bool, known: bool, out: "np.ndarray[tuple[int], np.dtype[np.int16]]", n: int
-) -> int:
+def observe_player(state: State, seat: int, there: bool, known: bool, out: Out, n: int) -> int:
     """One player's numbers; all zero for a seat that is not in the game."""
     out[n] = state.cubes[seat] if there else 0
     out[n + 1] = hand_size(state, seat) if there else 0

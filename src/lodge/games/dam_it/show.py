@@ -17,7 +17,7 @@ STYLES = {"disposal": "cyan", "garbage": "red"}
 
 def show(view: dict[str, Any], seat: int, names: list[str]) -> Group:
     """The common middle above, then the players, then the seat's own cards."""
-    parts = [_dams(view), _river(view), _players(view, seat, names)]
+    parts: list[Table | Panel] = [_dams(view), _river(view), _players(view, seat, names)]
     if seat >= 0:
         parts.append(_hand(view["players"][seat]))
     return Group(*parts)
