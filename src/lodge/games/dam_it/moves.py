@@ -79,6 +79,7 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 Move = Take | Build
 
 PILE_WORD = "pile"
+NOTHING = "nothing"  # the empty payment: it can be said, and is never enough
 _TAKE = re.compile(rf"take ([1-{RIVER_LENGTH}]|{PILE_WORD})( dispose)?")
 _BUILD = re.compile(r"build (\d+) with ([a-z]+(?:\+[a-z]+)*)")
 
@@ -118,7 +119,7 @@ def text(action: int) -> str:
     if isinstance(move, Take):
         where = PILE_WORD if move.place == PLACES else str(move.place)
         return f"take {where} dispose" if move.dispose else f"take {where}"
-    return f"build {move.cost} with {'+'.join(move.cards)}"
+    return f"build {move.cost} with {'+'.join(move.cards) or NOTHING}"
 
 
 def parse(text: str) -> int:
@@ -128,7 +129,7 @@ def parse(text: str) -> int:
         place = PLACES if match[1] == PILE_WORD else int(match[1])
         return to_action(Take(place, dispose=match[2] is not None))
     if match := _BUILD.fullmatch(words):
-        return to_action(Build(int(match[1]), tuple(match[2].split("+"))))  # type: ignore[arg-type]
+        return to_action(Build(int(match[1]), () if match[2] == NOTHING else tuple(match[2].split("+"))))  # type: ignore[arg-type]
     raise IllegalMove(
         f"{text!r} is not a move. Moves are 'take 1' to 'take {RIVER_LENGTH}', 'take pile', 'take 1 dispose', "
         "or 'build 5 with birch+pine+disposal'."

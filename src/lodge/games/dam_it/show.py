@@ -56,7 +56,7 @@ def _players(view: dict[str, Any], seat: int, names: list[str]) -> Table:
         table.add_column(heading)
     for number, player in enumerate(view["players"]):
         turn = "▶ " if view["to_move"] == number else "  "
-        me = " (you)" if number == seat else ""
+        me = " (you)" if number == seat and names[number] != "You" else ""
         hand = str(player["hand_size"])
         if player["hand"] is not None and number != seat:
             hand += "  " + _cards(player["hand"])
