@@ -12,14 +12,18 @@ from lodge.kernel.rule import teach
 
 
 def cuda() -> Any:
-    """Numba's CUDA module with every rule made so far registered; LodgeError says what is missing."""
+    """Numba's CUDA module with every rule made so far registered; LodgeError says what is missing.
+
+    Under Numba's CUDA simulator (`NUMBA_ENABLE_CUDASIM=1`) kernels are plain Python, and so are rules.
+    """
+    module: Any = importlib.import_module("numba.cuda")
+    if importlib.import_module("numba").config.ENABLE_CUDASIM:
+        return module
     vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped this old name, numba-cuda 0.30 still asks for it
     try:
-        extending: Any = importlib.import_module("numba.cuda.extending")
-        register = extending.register_jitable
-    except (ImportError, AttributeError) as error:
-        raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from error
-    module: Any = importlib.import_module("numba.cuda")
+        register = importlib.import_module("numba.cuda.extending").register_jitable
+    except (ImportError, AttributeError):
+        raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from None
     if not module.is_available():
         raise LodgeError("No CUDA GPU was found. Use --backend native (or python) instead.")
     teach("cuda", register)

@@ -127,4 +127,5 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = share + Z95**2 / (2 * games)
     spread = Z95 * math.sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
     scale = 1 + Z95**2 / games
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return (low if wins else 0.0), (high if wins < games else 1.0)

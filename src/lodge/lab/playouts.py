@@ -31,8 +31,8 @@ def fingerprint(memory: Tally, tally: Tally) -> None:
     b = 0x7F4A7C15
     for i in range(len(memory)):
         word = int(memory[i])
-        a = (turn(a ^ (word & MASK), 13) * 5 + 0x6B8B4567) & MASK
-        b = (turn(b ^ (word >> 32 & MASK), 17) * 9 + a) & MASK
+        a = (turn(a ^ (word & MASK), 13) * 0x2C1B3C6D + b) & MASK  # factors below 2**31: no product leaves 63 bits
+        b = (turn(b ^ (word >> 32 & MASK), 17) * 0x297A2D39 + a) & MASK
     for _ in range(2):
         a = (turn(a ^ (a >> 15), 11) * 0x2C1B3C6D + b) & MASK
         b = (turn(b ^ (b >> 13), 19) * 0x297A2D39 + a) & MASK

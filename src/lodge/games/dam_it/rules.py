@@ -413,7 +413,7 @@ def imagine_hands(state: State, seat: int, luck: Luck) -> None:
                 unseen -= 1
 
 
-OBSERVATION = 5 + PLACES * 2 + PILES + HAND_KINDS + KINDS + DAMS + MOST_SEATS * (3 + HAND_KINDS + 2)
+OBSERVATION = 5 + PLACES * 2 + PILES + KINDS + MOST_SEATS * (3 + HAND_KINDS + 2)
 
 
 @rule
@@ -434,14 +434,8 @@ def observe(state: State, seat: int, out: Out) -> None:
     for pile in range(PILES):
         out[n] = state.built[pile]
         n += 1
-    for kind in range(HAND_KINDS):
-        out[n] = state.hand[seat, kind]
-        n += 1
     for kind in range(KINDS):
         out[n] = state.pile[kind] if known else NONE
-        n += 1
-    for dam in range(DAMS):
-        out[n] = int(state.dams[seat]) >> dam & 1
         n += 1
     for step in range(MOST_SEATS):
         n = observe_player(state, (seat + step) % seats, step < seats, known or step == 0, out, n)
