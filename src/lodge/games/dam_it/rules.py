@@ -66,7 +66,7 @@ class State:
     to_move: i8
     open_hands: i8
     river: i8[PLACES]  # kind at each place, first the farthest from the pile; then the pile's top card
-    stones: i8[RIVER_LENGTH]  # cubes lying on each river card
+    stones: i8[PLACES]  # cubes lying on the card at each place; never any on the pile
     pile: i8[KINDS]  # what is left below the top card
     cubes: i8[MOST_SEATS]
     hand: i8[MOST_SEATS, HAND_KINDS]
@@ -94,7 +94,6 @@ def deal(state: State, seats: int, options: int, luck: Luck) -> None:
             state.hand[seat, kind] = 0
     for place in range(PLACES):
         state.river[place] = uncover(state, luck)
-    for place in range(RIVER_LENGTH):
         state.stones[place] = 0
     state.to_move = below(luck, seats)
 
@@ -112,9 +111,10 @@ def uncover(state: State, luck: Luck) -> int:
 def draw(state: State, nth: int) -> int:
     """Take card number `nth` out of what is left in the draw pile, counted kind by kind."""
     kind = 0
-    while nth >= int(state.pile[kind]):
-        nth -= int(state.pile[kind])
-        kind += 1
+    counted = 0
+    for each in range(KINDS - 1):  # no early end: a branch that nobody can predict costs more than the adding
+        counted += int(state.pile[each])
+        kind += 1 if nth >= counted else 0
     state.pile[kind] = int(state.pile[kind]) - 1
     return kind
 
@@ -161,14 +161,19 @@ def candidates(state: State, seat: int, out: Out) -> int:
 
 @rule
 def takes(state: State, seat: int, out: Out) -> int:
-    """D6, D7, D11: the cards within reach of the seat's cubes; garbage kept or, with a disposal card, disposed of."""
+    """D6, D7, D11: the cards within reach of the seat's cubes; garbage kept or, with a disposal card, disposed of.
+
+    Everything is written, only what counts is counted: branches that nobody can predict would cost more.
+    """
     count = 0
-    for place in range(min(PLACES, int(state.cubes[seat]) + 1)):
+    cubes = int(state.cubes[seat])
+    can_dispose = int(state.hand[seat, DISPOSAL]) > 0
+    for place in range(PLACES):
+        within = place <= cubes
         out[count] = place
-        count += 1
-        if int(state.river[place]) == GARBAGE and int(state.hand[seat, DISPOSAL]) > 0:
-            out[count] = DISPOSE + place
-            count += 1
+        count += 1 if within else 0
+        out[count] = DISPOSE + place
+        count += 1 if within and can_dispose and int(state.river[place]) == GARBAGE else 0
     return count
 
 
@@ -201,17 +206,11 @@ def play(state: State, seat: int, action: int, luck: Luck) -> None:
 def take(state: State, seat: int, place: int, disposals: int, luck: Luck) -> None:
     """D7-D11: take the card at `place`, leaving a cube on each card before it; garbage may cost a disposal card."""
     kind = int(state.river[place])
-    cubes = int(state.cubes[seat]) - place
-    for before in range(place):
-        state.stones[before] = int(state.stones[before]) + 1
-    if place < RIVER_LENGTH:
-        cubes += int(state.stones[place])
-        for gap in range(place, RIVER_LENGTH - 1):
-            state.river[gap] = state.river[gap + 1]
-            state.stones[gap] = state.stones[gap + 1]
-        state.river[RIVER_LENGTH - 1] = state.river[TOP]
-        state.stones[RIVER_LENGTH - 1] = 0
-    state.cubes[seat] = cubes
+    state.cubes[seat] = int(state.cubes[seat]) - place + int(state.stones[place])
+    for at in range(RIVER_LENGTH):
+        comes_from = at if at < place else at + 1
+        state.river[at] = state.river[comes_from]
+        state.stones[at] = int(state.stones[comes_from]) + (1 if at < place else 0)
     state.river[TOP] = uncover(state, luck)
     if kind != GARBAGE:
         state.hand[seat, kind] = int(state.hand[seat, kind]) + 1
@@ -429,7 +428,7 @@ def observe(state: State, seat: int, out: Out) -> None:
     n = 5
     for place in range(PLACES):
         out[n] = state.river[place]
-        out[n + 1] = state.stones[place] if place < RIVER_LENGTH else 0
+        out[n + 1] = state.stones[place]
         n += 2
     for pile in range(PILES):
         out[n] = state.built[pile]
