@@ -108,12 +108,7 @@ class Table:
             self.console.clear()
             self._ask(f"{name}, it is your turn. Press Enter when only you look at the screen.")
         self._tell_news()
-        view = self.match.view(seat)
-        self.console.print(self.match.game.moves.show(view, seat, list(self.match.names)))
-        self.choices = self._candidates(seat)
-        self._list(seat, self.choices[:MOST_LISTED])
-        if len(self.choices) > MOST_LISTED:
-            self.console.print(f"  … and {len(self.choices) - MOST_LISTED} more: type all")
+        self.show(seat)
         number = self.match.number
         while self.match.number == number:
             try:
@@ -122,6 +117,14 @@ class Table:
                 self.console.print(f"[red]{escape(str(error))}[/]")
             if self.match.can_undo(seat) and self.match.number > number and self._regrets():
                 self.match.undo(seat)
+
+    def show(self, seat: int, most: int = MOST_LISTED) -> None:
+        """The table as a seat sees it, and what it may do."""
+        self.console.print(self.match.game.moves.show(self.match.view(seat), seat, list(self.match.names)))
+        self.choices = self._candidates(seat)
+        self._list(seat, self.choices[:most])
+        if len(self.choices) > most:
+            self.console.print(f"  … and {len(self.choices) - most} more: type all")
 
     def _regrets(self) -> bool:
         self.console.print(f"You: {self.match.history[-1][1]}", highlight=False)
