@@ -191,7 +191,8 @@ class Table:
         """The moves with their numbers and what they would do."""
         for number, action in enumerate(actions, start=1):
             effect = preview(self.match.game, self.match.state, seat, action)
-            self.console.print(f"  [bold]{number:>3}[/]  {self.match.game.moves.text(action)}  [dim]{effect}[/]")
+            line = f"  [bold]{number:>3}[/]  {self.match.game.moves.text(action)}  [dim]{effect}[/]"
+            self.console.print(line, no_wrap=True, overflow="ellipsis", highlight=False)
 
     def _hint(self, seat: int) -> None:
         """The move that search would make."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -65,23 +65,23 @@ Card = Literal["birch", "willow", "pine", "alder", "maple", "oak", "acacia", "di
 class Take(msgspec.Struct, frozen=True, tag_field="do", tag="take", forbid_unknown_fields=True):
     """D7: take the card at a place of the river, 1 to 4, or 5, the top of the draw pile."""
 
-    place: int
+    place: Annotated[int, msgspec.Meta(ge=1, le=PLACES)]
     dispose: bool = False  # D11: give up a disposal card to be rid of the garbage taken
 
 
 class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unknown_fields=True):
     """D12: build the top dam of the pile with this cost."""
 
-    cost: int
+    cost: Annotated[int, msgspec.Meta(ge=min(COSTS), le=max(COSTS))]
     cards: tuple[Card, ...]
 
 
 Move = Take | Build
 
 PILE_WORD = "pile"
-NOTHING = "nothing"  # the empty payment: it can be said, and is never enough
+NO_CARDS = "nothing"  # never enough, but every action has a text
 _TAKE = re.compile(rf"take ([1-{RIVER_LENGTH}]|{PILE_WORD})( dispose)?")
-_BUILD = re.compile(r"build (\d+) with ([a-z]+(?:\+[a-z]+)*)")
+_BUILD = re.compile(r"build ([0-9]{1,9}) with ([a-z]+(?:\+[a-z]+)*)")
 
 
 def to_move(action: int) -> Take | Build:
@@ -119,7 +119,7 @@ def text(action: int) -> str:
     if isinstance(move, Take):
         where = PILE_WORD if move.place == PLACES else str(move.place)
         return f"take {where} dispose" if move.dispose else f"take {where}"
-    return f"build {move.cost} with {'+'.join(move.cards) or NOTHING}"
+    return f"build {move.cost} with {'+'.join(move.cards) or NO_CARDS}"
 
 
 def parse(text: str) -> int:
@@ -129,7 +129,8 @@ def parse(text: str) -> int:
         place = PLACES if match[1] == PILE_WORD else int(match[1])
         return to_action(Take(place, dispose=match[2] is not None))
     if match := _BUILD.fullmatch(words):
-        return to_action(Build(int(match[1]), () if match[2] == NOTHING else tuple(match[2].split("+"))))  # type: ignore[arg-type]
+        cards = () if match[2] == NO_CARDS else tuple(match[2].split("+"))
+        return to_action(Build(int(match[1]), cards))
     raise IllegalMove(
         f"{text!r} is not a move. Moves are 'take 1' to 'take {RIVER_LENGTH}', 'take pile', 'take 1 dispose', "
         "or 'build 5 with birch+pine+disposal'."
