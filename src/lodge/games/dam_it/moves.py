@@ -10,6 +10,7 @@ import msgspec
 from lodge.errors import IllegalMove
 from lodge.games.dam_it.facts import (
     COSTS,
+    DAM_PILES,
     DAM_POINTS,
     DAMS,
     GARBAGE,
@@ -18,7 +19,6 @@ from lodge.games.dam_it.facts import (
     NAMES,
     PILE_SIZES,
     PILE_STARTS,
-    PILES,
     RIVER_LENGTH,
 )
 from lodge.games.dam_it.payments import SETS, worth
@@ -168,36 +168,34 @@ def reveals(state: State, seat: int, action: int) -> bool:
 
 def view(state: State, seat: int) -> dict[str, Any]:
     """What a seat (-1: a spectator) sees; `None` stands for what is hidden from it."""
+    ended = over(state)
     known = sees_all(state)
+    river, stones, built = state.river.tolist(), state.stones.tolist(), state.built.tolist()
     return {
-        "river": [{"card": NAMES[state.river[i]], "cubes": int(state.stones[i])} for i in range(RIVER_LENGTH)],
-        "top": NAMES[state.river[TOP]] if state.river[TOP] != NONE else None,
+        "river": [{"card": NAMES[river[at]], "cubes": stones[at]} for at in range(RIVER_LENGTH)],
+        "top": NAMES[river[TOP]] if river[TOP] != NONE else None,
         "pile": pile_size(state),
         "discard": discard_size(state),
         "dams": [
-            {
-                "cost": COSTS[p],
-                "points": list(DAM_POINTS[PILE_STARTS[p] + int(state.built[p]) : PILE_STARTS[p] + PILE_SIZES[p]]),
-            }
-            for p in range(PILES)
+            {"cost": pile.cost, "points": pile.points[gone:]} for pile, gone in zip(DAM_PILES, built, strict=True)
         ],
-        "to_move": None if over(state) else int(state.to_move),
-        "over": bool(over(state)),
-        "players": [_player(state, other, known or other == seat) for other in range(int(state.seats))],
-        "pile_cards": counts([int(n) for n in state.pile]) if known else None,
+        "to_move": None if ended else int(state.to_move),
+        "over": ended,
+        "players": [_player(state, other, known or other == seat, ended) for other in range(int(state.seats))],
+        "pile_cards": counts(state.pile.tolist()) if known else None,
         "discard_cards": counts([discarded(state, kind) for kind in range(KINDS)]) if known else None,
     }
 
 
-def _player(state: State, seat: int, known: bool) -> dict[str, Any]:
+def _player(state: State, seat: int, known: bool, ended: bool) -> dict[str, Any]:
     """What is seen of one player."""
-    ended = over(state)
+    dams = int(state.dams[seat])
     return {
         "cubes": int(state.cubes[seat]),
         "hand_size": hand_size(state, seat),
         "dam_pile_size": dam_pile_size(state, seat),
-        "hand": counts([int(n) for n in state.hand[seat]]) if known else None,
-        "dams": [dam_name(dam) for dam in range(DAMS) if int(state.dams[seat]) >> dam & 1] if known else None,
+        "hand": counts(state.hand[seat].tolist()) if known else None,
+        "dams": [dam_name(dam) for dam in range(DAMS) if dams >> dam & 1] if known else None,
         "garbage": int(state.garbage[seat]) if known else None,
         "score": score(state, seat) if known else None,
         "place": place(state, seat) if ended else None,

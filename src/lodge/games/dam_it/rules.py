@@ -110,12 +110,13 @@ def uncover(state: State, luck: Luck) -> int:
 @rule
 def draw(state: State, nth: int) -> int:
     """Take card number `nth` out of what is left in the draw pile, counted kind by kind."""
+    pile = state.pile
     kind = 0
     counted = 0
     for each in range(KINDS - 1):  # no early end: a branch that nobody can predict costs more than the adding
-        counted += int(state.pile[each])
+        counted += int(pile[each])
         kind += 1 if nth >= counted else 0
-    state.pile[kind] = int(state.pile[kind]) - 1
+    pile[kind] = int(pile[kind]) - 1
     return kind
 
 
@@ -167,22 +168,24 @@ def takes(state: State, seat: int, out: Out) -> int:
     """
     count = 0
     cubes = int(state.cubes[seat])
+    river = state.river
     can_dispose = int(state.hand[seat, DISPOSAL]) > 0
     for place in range(PLACES):
         within = place <= cubes
         out[count] = place
         count += 1 if within else 0
         out[count] = DISPOSE + place
-        count += 1 if within and can_dispose and int(state.river[place]) == GARBAGE else 0
+        count += 1 if within and can_dispose and int(river[place]) == GARBAGE else 0
     return count
 
 
 @rule
 def held_kinds(state: State, seat: int) -> int:
     """The kinds in a hand, as a bit set."""
+    hand = state.hand
     held = 0
     for kind in range(HAND_KINDS):
-        if int(state.hand[seat, kind]) > 0:
+        if int(hand[seat, kind]) > 0:
             held |= 1 << kind
     return held
 
@@ -205,13 +208,14 @@ def play(state: State, seat: int, action: int, luck: Luck) -> None:
 @rule
 def take(state: State, seat: int, place: int, disposals: int, luck: Luck) -> None:
     """D7-D11: take the card at `place`, leaving a cube on each card before it; garbage may cost a disposal card."""
-    kind = int(state.river[place])
-    state.cubes[seat] = int(state.cubes[seat]) - place + int(state.stones[place])
+    river, stones = state.river, state.stones
+    kind = int(river[place])
+    state.cubes[seat] = int(state.cubes[seat]) - place + int(stones[place])
     for at in range(RIVER_LENGTH):
         comes_from = at if at < place else at + 1
-        state.river[at] = state.river[comes_from]
-        state.stones[at] = int(state.stones[comes_from]) + (1 if at < place else 0)
-    state.river[TOP] = uncover(state, luck)
+        river[at] = river[comes_from]
+        stones[at] = int(stones[comes_from]) + (1 if at < place else 0)
+    river[TOP] = uncover(state, luck)
     if kind != GARBAGE:
         state.hand[seat, kind] = int(state.hand[seat, kind]) + 1
     elif disposals:
@@ -254,9 +258,10 @@ def score(state: State, seat: int) -> int:
 @rule
 def dam_points(state: State, seat: int) -> int:
     """The points of a seat's dams."""
+    dams = int(state.dams[seat])
     points = 0
     for dam in range(DAMS):
-        if int(state.dams[seat]) >> dam & 1:
+        if dams >> dam & 1:
             points += int(_DAM_POINTS[dam])
     return points
 
@@ -264,9 +269,10 @@ def dam_points(state: State, seat: int) -> int:
 @rule
 def wood(state: State, seat: int) -> int:
     """D17: the value of the tree cards left in hand, which breaks ties."""
+    hand = state.hand
     value = 0
     for kind in range(TREES):
-        value += int(_VALUES[kind]) * int(state.hand[seat, kind])
+        value += int(_VALUES[kind]) * int(hand[seat, kind])
     return value
 
 
@@ -288,27 +294,30 @@ def place(state: State, seat: int) -> int:
 @rule
 def pile_size(state: State) -> int:
     """Cards below the top of the draw pile."""
+    pile = state.pile
     size = 0
     for kind in range(KINDS):
-        size += int(state.pile[kind])
+        size += int(pile[kind])
     return size
 
 
 @rule
 def hand_size(state: State, seat: int) -> int:
     """Cards in a hand."""
+    hand = state.hand
     size = 0
     for kind in range(HAND_KINDS):
-        size += int(state.hand[seat, kind])
+        size += int(hand[seat, kind])
     return size
 
 
 @rule
 def dams_built(state: State, seat: int) -> int:
     """Dam cards that a seat has built."""
+    dams = int(state.dams[seat])
     count = 0
     for dam in range(DAMS):
-        count += int(state.dams[seat]) >> dam & 1
+        count += dams >> dam & 1
     return count
 
 
@@ -333,9 +342,11 @@ def discarded(state: State, kind: int) -> int:
 @rule
 def discard_size(state: State) -> int:
     """Cards in the discard pile."""
-    size = 0
-    for kind in range(KINDS):
-        size += discarded(state, kind)
+    size = CARDS - pile_size(state)
+    for place in range(PLACES):
+        size -= 0 if int(state.river[place]) == NONE else 1
+    for seat in range(int(state.seats)):
+        size -= hand_size(state, seat) + int(state.garbage[seat])
     return size
 
 
