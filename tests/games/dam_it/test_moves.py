@@ -315,6 +315,7 @@ def test_event_take_from_the_pile() -> None:
     ],
 )
 def test_event_garbage_d11(text: str, fate: str, words: str) -> None:
+    """D11."""
     match = book.match(
         {"cubes": 3}, {"cubes": 3, "hand": {"disposal": 1}}, cards="garbage oak oak oak", cubes=(2, 0, 0, 0), to_move=1
     )
@@ -326,6 +327,7 @@ def test_event_garbage_d11(text: str, fate: str, words: str) -> None:
 
 
 def test_event_build_d12() -> None:
+    """D12."""
     match = book.match({}, {"hand": {"oak": 1, "pine": 1}}, {"dams": ["5/7"]}, to_move=1)
     events = happened(match, "build 5 with oak+pine")
     assert events == [{"event": "build", "seat": 1, "cost": 5, "points": 6, "cards": ["pine", "oak"]}]
@@ -333,6 +335,7 @@ def test_event_build_d12() -> None:
 
 
 def test_event_end_by_the_river_d14() -> None:
+    """D14."""
     events = happened(book.match({}, {}, pile={}), "take 1")
     assert [event["event"] for event in events] == ["take", "end"]
     assert events[-1] == {"event": "end", "by": "river"}
@@ -340,6 +343,7 @@ def test_event_end_by_the_river_d14() -> None:
 
 
 def test_event_end_by_the_last_dam_d15() -> None:
+    """D15."""
     match = book.match({"hand": {"oak": 1}}, {"dams": book.all_dams_but("3/3")})
     events = happened(match, "build 3 with oak")
     assert [event["event"] for event in events] == ["build", "end"]
