@@ -50,7 +50,7 @@ def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_games_are_listed() -> None:
     assert "Dam It!" in run("games")
-    assert json.loads(run("games", "--json"))[0] == {"id": "dam-it", "title": "Dam It!", "seats": [2, 4], "minutes": 30}
+    assert json.loads(run("games", "--json"))[0] == {"id": "dam-it", "title": "Dam It!", "seats": [2, 4], "minutes": 15}
 
 
 def test_listing_games_imports_nothing_heavy() -> None:

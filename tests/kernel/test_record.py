@@ -71,7 +71,7 @@ def test_words_see_every_byte_without_copying() -> None:
 def test_a_record_in_an_array_is_the_array() -> None:
     states = array(Mixed, 2)
     states[1].small = 3
-    assert states.small.tolist() == [0, 3]
+    assert states["small"].tolist() == [0, 3]
 
 
 @pytest.mark.parametrize("shape", [0, -1, (2, 0), ()])

@@ -88,4 +88,4 @@ def game(name: str) -> Game:
     return _games[name]
 
 
-register(Game("dam-it", "Dam It!", (2, 4), 30, "lodge.games.dam_it"))
+register(Game("dam-it", "Dam It!", (2, 4), 15, "lodge.games.dam_it"))

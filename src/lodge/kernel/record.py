@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -66,8 +67,20 @@ def record(cls: type[R]) -> type[R]:
     hole = -np.dtype(layout).itemsize % WORD
     if hole:
         layout.append(("padding", "i1", (hole,)))
-    cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[attr-defined]
+    cls.dtype = np.dtype((_scalar(cls.__name__, layout), np.dtype(layout, align=True)))  # type: ignore[attr-defined]
     return cls
+
+
+def _scalar(name: str, layout: list[tuple[str, str, tuple[int, ...]]]) -> type[np.void]:
+    """What an element of an array of records is: NumPy's own `np.record`, but many times quicker to read."""
+
+    def field(key: str) -> property:
+        def write(self: Any, value: Any) -> None:
+            self[key] = value
+
+        return property(itemgetter(key), write)
+
+    return type(name, (np.void,), {key: field(key) for key, _, _ in layout})
 
 
 def dtype_of(cls: type[R]) -> np.dtype[Any]:
@@ -77,7 +90,7 @@ def dtype_of(cls: type[R]) -> np.dtype[Any]:
 
 def array(cls: type[R], count: int) -> Any:
     """`count` zeroed records; typed loosely because compiled code takes it as it is."""
-    return np.zeros(count, dtype_of(cls)).view(np.recarray)
+    return np.zeros(count, dtype_of(cls))
 
 
 def new(cls: type[R]) -> R:
@@ -88,7 +101,7 @@ def new(cls: type[R]) -> R:
 def copy(state: R) -> R:
     """An independent copy of a record."""
     void = cast("Any", state)
-    twin = np.zeros(1, void.dtype).view(np.recarray)
+    twin = np.zeros(1, void.dtype)
     twin[0] = void
     return cast("R", twin[0])
 
@@ -100,7 +113,7 @@ def same(a: object, b: object) -> bool:
 
 def words(states: Any) -> npt.NDArray[np.int64]:
     """The memory of an array of records as whole words, one row a record (no copy)."""
-    return cast("npt.NDArray[np.int64]", states.view(np.ndarray).view(np.int64).reshape(len(states), -1))
+    return cast("npt.NDArray[np.int64]", states.view(np.int64).reshape(len(states), -1))
 
 
 def differences(a: object, b: object) -> Iterator[str]:
