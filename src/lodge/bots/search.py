@@ -1,19 +1,23 @@
 """`search`: open-loop information-set tree search, compiled, for any game.
 
 Each play-out imagines anew what the seat cannot know, walks down a tree of moves (not of positions: luck falls
-anew every time), adds one leaf, plays on at random and counts how it ended for everybody. At a node only the
-moves that are possible in this play-out compete, each weighed by how often it could have been chosen
-(Cowling, Powley and Whitehouse, 2012).
+anew every time), lets the game's hasty player play on to the end, and counts how it ended for everybody. At a node
+only the moves that are possible in this play-out compete (Cowling, Powley and Whitehouse, 2012). What makes it
+strong with few play-outs: first it tries what the greedy player would do, and below the root no fixed move but "as
+the hasty player", which fits whatever has just come up; other moves join as visits allow. And play-out number n of
+every move at the root has the same luck, so that moves are compared on the same cards.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,13 +27,14 @@ from lodge.games.playout import first_seat
 from lodge.kernel import Luck, array, below, bits, i8, i16, i32, i64, record, rule, sow
 from lodge.kernel.compile import native
 
-EXPLORE = 0.1
-WINW = 0
-WIDEN = 20
-UNIT = 1000  # the reward of a clear win
-HALF_MARGIN = 30  # points of lead that count as half a clear win
+UNIT = 10_000  # rewards are whole numbers, 0 to this: sums are exact in every world
+HALF_WON = 30  # points of lead that count as half of all there is to win: the first points of a lead matter most
+EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
+ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
+WIDENS = 30  # and further down late, because most are worse than what the hasty player does
+GROWS = 30  # visits before a node gets moves below it
 CHUNK = 64  # play-outs between two looks at the clock
-NODES_A_MILLISECOND = 250
+NODES_A_MILLISECOND = 16  # room in the tree, several times what was seen; when full, the search goes on without growing
 
 
 @record
@@ -41,8 +46,31 @@ class Node:
     chances: i32  # how often it could have been chosen
     child: i32  # its first answer, 0 for none
     sibling: i32  # the next alternative to it, 0 for none
-    action: i16
+    action: i16  # ACTIONS stands for "as the hasty player"
     seat: i8
+
+
+@record
+class Tally:
+    """What a tree counts."""
+
+    nodes: i64  # in use; node 0 is the position itself
+    stamp: i64  # marks the actions that are possible at the node in hand
+    total: i64  # rewards of the searching seat, added up
+    squares: i64  # the same squared
+
+
+class Desk(NamedTuple):
+    """All that one thread works on; the first four arrays hold one record each."""
+
+    root: Any
+    work: Any
+    luck: Any
+    tally: Any
+    nodes: Any
+    path: Any  # the nodes of a play-out
+    stamps: Any  # by action: the tally's stamp if it is possible now, minus that if it is in the tree, too
+    out: Any
 
 
 class Weight(NamedTuple):
@@ -66,196 +94,205 @@ class Search:
         return self.weigh(game, state, seat, luck)[0].action
 
     def weigh(self, game: Game, state: Any, seat: int, luck: Luck) -> list[Weight]:
-        """All candidate actions, the most visited first."""
+        """The actions that were tried, the most visited first."""
         seed = bits(luck) << 31 | bits(luck) >> 1
-        share = None if self.playouts is None else -(-self.playouts // self.threads)
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
-        trees = [_Tree(game, state, seat, seed, number, self._nodes(share)) for number in range(self.threads)]
-        if self.threads == 1:
-            trees[0].grow(share, deadline)
-        else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(lambda tree: tree.grow(share, deadline), trees))
-        visits: dict[int, list[int]] = {}
-        for tree in trees:
-            for action, count, value in tree.answers():
-                total = visits.setdefault(action, [0, 0])
-                total[0] += count
-                total[1] += value
-        weights = [Weight(action, n, value / n / UNIT) for action, (n, value) in visits.items()]
+        trees = [_Tree(game, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(lambda tree: tree.grow(deadline), trees))
+        visits: Counter[int] = Counter()
+        values: Counter[int] = Counter()
+        for node in chain.from_iterable(tree.answers() for tree in trees):
+            visits[int(node.action)] += int(node.visits)
+            values[int(node.action)] += int(node.value)
+        weights = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
         return sorted(weights, key=lambda weight: (-weight.visits, -weight.value, weight.action))
 
-    def _nodes(self, share: int | None) -> int:
-        """Room for one node a play-out."""
-        if share is not None:
-            return share + 1
-        return NODES_A_MILLISECOND * int(self.milliseconds or 0) + CHUNK + 1
+    def _share(self, number: int) -> tuple[float, int]:
+        """The play-outs of thread `number`, and room for its tree: no play-out adds more than one node."""
+        if self.playouts is None:
+            return math.inf, NODES_A_MILLISECOND * int(self.milliseconds or 0) + CHUNK
+        share = self.playouts * (number + 1) // self.threads - self.playouts * number // self.threads
+        return share, share + 2
 
 
 class _Tree:
-    """One thread's tree, with everything that the compiled part works on."""
+    """One thread's tree."""
 
-    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, nodes: int) -> None:
+    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, share: tuple[float, int]) -> None:
+        rules = game.rules
         self.run = _grow(game)
-        self.seat = seat
-        self.root = array(game.rules.State, 1)
-        self.root[0] = state
-        self.work = array(game.rules.State, 1)
-        self.lucks = array(Luck, 1)
-        sow(self.lucks[0], seed, number)
-        self.nodes = array(Node, nodes)
-        self.used = 1
-        self.path = np.zeros(game.rules.MOST_MOVES + 1, np.int32)
-        self.ticks = np.zeros(game.rules.ACTIONS, np.int64)
-        self.out = np.zeros(max(game.rules.MOST_CANDIDATES, game.rules.ACTIONS), np.int16)
+        self.playouts, room = share
+        root, work, luck, tally = (array(kind, 1) for kind in (rules.State, rules.State, Luck, Tally))
+        path = np.zeros(rules.MOST_MOVES + 1, np.int32)
+        stamps = np.zeros(rules.ACTIONS + 1, np.int64)
+        out = np.zeros(max(rules.MOST_CANDIDATES, rules.ACTIONS) + 1, np.int16)
+        self.desk = Desk(root, work, luck, tally, array(Node, room), path, stamps, out)
+        root[0] = state
+        tally[0].nodes = 1
+        self.who = seat, seed, number << 32  # every thread has its own streams of luck
+        sow(luck[0], seed, number << 32)
 
-    def grow(self, playouts: int | None, deadline: float) -> None:
-        """Run play-outs until the budget is spent; at least one chunk."""
-        left = playouts
-        while left is None or left > 0:
-            count = CHUNK if left is None else left if deadline == math.inf else min(left, CHUNK)
-            self.used = self.run(
-                self.root,
-                self.work,
-                self.lucks,
-                self.nodes,
-                self.used,
-                self.path,
-                self.ticks,
-                self.out,
-                self.seat,
-                count,
-            )
-            left = None if left is None else left - count
-            if time.monotonic() >= deadline:
-                return
+    def grow(self, deadline: float) -> None:
+        """Run play-outs until the budget is spent; where only the clock ends it, at least a few."""
+        left = self.playouts
+        while left > 0:
+            count = int(left) if deadline == math.inf else int(min(left, CHUNK))
+            self.run(self.desk, *self.who, count)
+            left = left - count if time.monotonic() < deadline else 0
 
-    def answers(self) -> list[tuple[int, int, int]]:
-        """Action, visits and value of the seat's own moves."""
-        found = []
-        child = int(self.nodes[0].child)
+    def answers(self) -> Iterator[Any]:
+        """The nodes of the seat's own moves."""
+        child = int(self.desk.nodes[0].child)
         while child:
-            node = self.nodes[child]
-            found.append((int(node.action), int(node.visits), int(node.value)))
-            child = int(node.sibling)
-        return found
+            yield self.desk.nodes[child]
+            child = int(self.desk.nodes[child].sibling)
 
 
 @rule
-def best_child(nodes: Any, parent: int, ticks: Any, tick: int) -> int:
-    """Among the children whose action is possible now (marked with `tick`), the one with the highest upper bound.
+def stamp(desk: Desk, count: int, first: int) -> int:
+    """Mark the actions in `out` as possible now and not yet found in the tree; `first` joins them. Their number."""
+    now = int(desk.tally[0].stamp) + 1
+    desk.tally[0].stamp = now
+    for i in range(count):
+        desk.stamps[desk.out[i]] = now
+    if int(desk.stamps[first]) == now:
+        return count
+    desk.stamps[first] = now
+    desk.out[count] = first
+    return count + 1
 
-    Marks them as known (`-tick`) and counts that they could have been chosen.
-    """
+
+@rule
+def best_child(desk: Desk, parent: int) -> int:
+    """Mark the children that are possible now as found; the one with the highest upper bound, 0 if there is none."""
+    now = int(desk.tally[0].stamp)
+    playouts = max(1, int(desk.nodes[0].visits))
+    mean = int(desk.tally[0].total) / playouts
+    reach = EXPLORE * math.sqrt(max(0.0, int(desk.tally[0].squares) / playouts - mean * mean))
     best = 0
-    best_bound = -1.0
-    child = int(nodes[parent].child)
+    highest = -1.0
+    child = int(desk.nodes[parent].child)
     while child:
-        node = nodes[child]
-        if ticks[node.action] == tick:
-            ticks[node.action] = -tick
-            node.chances += 1
+        node = desk.nodes[child]
+        if int(desk.stamps[node.action]) == now:
+            desk.stamps[node.action] = -now
+            node.chances = int(node.chances) + 1
             visits = float(node.visits)
-            bound = node.value / (visits * UNIT) + EXPLORE * math.sqrt(math.log(float(node.chances)) / visits)
-            if bound > best_bound:
-                best_bound = bound
+            bound = int(node.value) / visits + reach * math.sqrt(math.log(float(node.chances)) / visits)
+            if bound > highest:
+                highest = bound
                 best = child
         child = int(node.sibling)
     return best
 
 
-@cache
-def _grow(game: Game) -> Callable[..., int]:
-    """The compiled part for a game: grow a tree by `playouts` play-outs, return how many nodes it has."""
-    rules = game.rules
-    imagine, pending, candidates, play = rules.imagine, rules.pending, rules.candidates, rules.play
-    score, place, hasty, choose = rules.score, rules.place, game.greedy.hasty, game.greedy.choose
+@rule
+def add(desk: Desk, parent: int, action: int, seat: int) -> int:
+    """A new child; 0 if there is no room."""
+    child = int(desk.tally[0].nodes)
+    if child == len(desk.nodes):
+        return 0
+    desk.tally[0].nodes = child + 1
+    node = desk.nodes[child]
+    node.action = action
+    node.seat = seat
+    node.chances = 1
+    node.sibling = desk.nodes[parent].child
+    desk.nodes[parent].child = child
+    return child
 
-    def reward(state: Any, seat: int) -> int:
-        """0 to UNIT: half for winning, half for the lead over the best other."""
-        rival = -1
-        lead = 0
-        winners = 0
-        other = 0
-        while other < int(state.seats):
-            if place(state, other) == 1:
-                winners += 1
-            if other != seat and (rival < 0 or score(state, other) > lead):
-                rival = other
-                lead = score(state, other)
-            other += 1
-        lead = score(state, seat) - lead
-        margin = UNIT // 2 + UNIT * lead // (2 * (abs(lead) + HALF_MARGIN))
-        won = UNIT // winners if place(state, seat) == 1 else 0
-        return (won * WINW + margin * (100 - WINW)) // 100
 
-    rule(reward)
+@rule
+def select(desk: Desk, parent: int, seat: int, count: int, first: int, widens: int) -> int:
+    """The child to follow, for one of the `count` actions in `out` or `first`, which is tried first; 0: no room.
 
-    def grow(
-        root: Any,
-        work: Any,
-        lucks: Any,
-        nodes: Any,
-        used: int,
-        path: Any,
-        ticks: Any,
-        out: Any,
-        seat: int,
-        playouts: int,
-    ) -> int:
-        state = work[0]
-        luck = lucks[0]
-        tick = int(nodes[0].chances)
-        for _ in range(playouts):
-            work[0] = root[0]
-            imagine(state, seat, luck)
-            node = 0
-            nodes[0].visits += 1
-            depth = 1
-            leaf = False
-            waiting = pending(state)
-            while waiting and not leaf:
-                mover = first_seat(waiting)
-                count = candidates(state, mover, out)
-                tick += 1
-                for i in range(count):
-                    ticks[out[i]] = tick
-                child = best_child(nodes, node, ticks, tick)
-                untried = 0
-                for i in range(count):
-                    if ticks[out[i]] == tick:
-                        out[untried] = out[i]
-                        untried += 1
-                known = count - untried
-                if untried and used < len(nodes) and known * known * WIDEN <= int(nodes[node].visits):
-                    action = int(out[below(luck, untried)])
-                    if known == 0:
-                        action = choose(state, mover, out, luck)
-                    leaf = True
-                    child = used
-                    used += 1
-                    new = nodes[child]
-                    new.action = action
-                    new.seat = mover
-                    new.chances = 1
-                    new.sibling = nodes[node].child
-                    nodes[node].child = child
-                elif child == 0:
-                    break  # the tree is full and knows nothing here
-                node = child
-                path[depth] = node
+    Another untried action is tried as soon as the parent's visits allow it, else the best child is followed.
+    """
+    count = stamp(desk, count, first)
+    best = best_child(desk, parent)
+    if best == 0:
+        return add(desk, parent, first, seat)
+    fresh = 0
+    for i in range(count):
+        if int(desk.stamps[desk.out[i]]) > 0:
+            desk.out[fresh] = desk.out[i]
+            fresh += 1
+    if fresh == 0 or (count - fresh) ** 2 * widens > int(desk.nodes[parent].visits):
+        return best
+    return add(desk, parent, int(desk.out[below(desk.luck[0], fresh)]), seat) or best
+
+
+def _play_out(game: Game) -> Callable[[Desk, int], int]:
+    rules, hasty, as_hasty = game.rules, game.greedy.hasty, game.rules.ACTIONS
+    pending, candidates, play = rules.pending, rules.candidates, rules.play
+
+    @rule
+    def play_out(desk: Desk, node: int) -> int:
+        """Play a move of the root, then by the tree as far as it goes, then hastily to the end; the path's length."""
+        state = desk.work[0]
+        play(state, int(desk.nodes[node].seat), int(desk.nodes[node].action), desk.luck[0])
+        desk.path[0] = node
+        depth = 1
+        waiting = pending(state)
+        while waiting:
+            seat = first_seat(waiting)
+            action = as_hasty
+            if node and int(desk.nodes[node].visits) >= GROWS:
+                node = select(desk, node, seat, candidates(state, seat, desk.out), as_hasty, WIDENS)
+            else:
+                node = 0
+            if node:
+                desk.path[depth] = node
                 depth += 1
-                play(state, mover, int(nodes[node].action), luck)
-                waiting = pending(state)
-            while waiting:
-                mover = first_seat(waiting)
-                play(state, mover, hasty(state, mover, luck), luck)
-                waiting = pending(state)
-            for i in range(1, depth):
-                step = nodes[path[i]]
-                step.visits += 1
-                step.value += reward(state, int(step.seat))
-        nodes[0].chances = tick
-        return used
+                action = int(desk.nodes[node].action)
+            if action == as_hasty:
+                action = hasty(state, seat, desk.luck[0])
+            play(state, seat, action, desk.luck[0])
+            waiting = pending(state)
+        return depth
+
+    return play_out
+
+
+@cache
+def _grow(game: Game) -> Callable[..., None]:
+    """The compiled part for a game: grow a tree by `playouts` play-outs."""
+    rules, choose, play_out = game.rules, game.greedy.choose, _play_out(game)
+    imagine, candidates, score, place = rules.imagine, rules.candidates, rules.score, rules.place
+
+    @rule
+    def reward(state: Any, seat: int) -> int:
+        """0 to UNIT: the lead over the best other (alone: the points), and half a point for the winner, squashed."""
+        rival = -1
+        for other in range(int(state.seats)):
+            if other != seat and (rival < 0 or score(state, other) > score(state, rival)):
+                rival = other
+        lead = score(state, seat) - (score(state, rival) if rival >= 0 else 0)
+        halves = 2 * lead + (1 if place(state, seat) == 1 else -1)
+        return UNIT // 2 + UNIT * halves // (2 * (abs(halves) + 2 * HALF_WON))
+
+    @rule
+    def back_up(desk: Desk, seat: int, depth: int) -> None:
+        """Count the end for the seat, and for every move on the path."""
+        mine = reward(desk.work[0], seat)
+        desk.tally[0].total = int(desk.tally[0].total) + mine
+        desk.tally[0].squares = int(desk.tally[0].squares) + mine * mine
+        desk.nodes[0].visits = int(desk.nodes[0].visits) + 1
+        for i in range(depth):
+            node = desk.nodes[desk.path[i]]
+            node.visits = int(node.visits) + 1
+            node.value = int(node.value) + reward(desk.work[0], int(node.seat))
+
+    def grow(desk: Desk, seat: int, seed: int, stream: int, playouts: int) -> None:
+        for _ in range(playouts):
+            first = int(desk.nodes[1].action)
+            if int(desk.nodes[0].visits) == 0:
+                first = choose(desk.root[0], seat, desk.out, desk.luck[0])
+            node = select(desk, 0, seat, candidates(desk.root[0], seat, desk.out), first, ROOT_WIDENS)
+            sow(desk.luck[0], seed, stream + 1 + int(desk.nodes[node].visits))
+            desk.work[0] = desk.root[0]
+            imagine(desk.work[0], seat, desk.luck[0])
+            back_up(desk, seat, play_out(desk, node))
 
     return native(grow, game.folder)
