@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from lodge.games import game
-from lodge.games.dam_it import facts, payments, rules
+from lodge.games.dam_it import facts, payments, rules, state
 
 BOOK, PUBLIC, REBUILT = "book", "public", "rebuilt"
 
@@ -118,7 +118,7 @@ def test_cubes_and_players_d1() -> None:
 def test_river_length_d4() -> None:
     """D4."""
     assert facts.RIVER_LENGTH == 4
-    assert rules.PLACES == 5
+    assert state.PLACES == 5
 
 
 def test_loss_by_garbage_and_points_for_cubes_d16() -> None:

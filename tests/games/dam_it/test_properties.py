@@ -15,6 +15,7 @@ from scipy.stats import chisquare
 from lodge import Match
 from lodge.games import game
 from lodge.games.dam_it import payments, rules
+from lodge.games.dam_it import state as state_module
 from lodge.games.native import native_rules
 from lodge.kernel import Luck, below, copy, lucky, new, same
 
@@ -67,10 +68,10 @@ def actions(state: Any, seat: int, function: str = "legal") -> list[int]:
 def choose(state: Any, seat: int, style: str, luck: Luck) -> int:
     """`any` legal action, one of the candidates, a dam where possible, or a take that spends many cubes."""
     found = actions(state, seat, "legal" if style == "any" else "candidates")
-    if style == "builder" and found[-1] >= rules.BUILD:
-        found = [action for action in found if action >= rules.BUILD]
+    if style == "builder" and found[-1] >= state_module.BUILD:
+        found = [action for action in found if action >= state_module.BUILD]
     if style == "far":
-        found = [action for action in found if action < rules.BUILD][-2:] + found[-1:]
+        found = [action for action in found if action < state_module.BUILD][-2:] + found[-1:]
     return found[below(luck, len(found))]
 
 
@@ -138,7 +139,7 @@ def test_no_number_is_ever_negative(plan: Plan) -> None:
         for name in ("stones", "pile", "cubes", "hand", "garbage", "built", "dams"):
             assert (getattr(state, name) >= 0).all(), name
         for kind in range(9):
-            assert rules.discarded(state, kind) >= 0
+            assert state_module.discarded(state, kind) >= 0
         assert not state.hand[plan.seats :].any()
         assert not state.cubes[plan.seats :].any()
 
@@ -156,7 +157,7 @@ def test_cubes_never_grow_more_from_place_to_place_d7_d9(plan: Plan) -> None:
 def test_garbage_is_only_discarded_with_a_disposal_card_d11(plan: Plan) -> None:
     """D11."""
     for state in states(plan):
-        assert rules.discarded(state, 8) <= rules.discarded(state, 7)
+        assert state_module.discarded(state, 8) <= state_module.discarded(state, 7)
 
 
 # --- every move is the book's ---------------------------------------------------------------------------
@@ -215,7 +216,7 @@ def test_there_is_always_a_move_and_candidates_are_legal(plan: Plan) -> None:
         assert 0 in offered
         assert set(offered) <= set(legal) <= set(range(rules.ACTIONS))
         assert len(offered) <= rules.MOST_CANDIDATES
-        assert [a for a in offered if a < rules.BUILD] == [a for a in legal if a < rules.BUILD]
+        assert [a for a in offered if a < state_module.BUILD] == [a for a in legal if a < state_module.BUILD]
 
 
 def test_most_candidates_is_reached_by_no_hand_too_many() -> None:
@@ -285,8 +286,8 @@ def test_a_move_that_draws_no_luck_is_one_that_shows_nothing(plan: Plan) -> None
         for action in actions(state, seat, "candidates"):
             then, drawn = copy(state), int(luck.drawn)
             DAM_IT.rules.play(then, seat, action, luck)
-            assert DAM_IT.moves.reveals(state, seat, action) == (action < rules.BUILD)
-            if action >= rules.BUILD or rules.pile_size(state) <= 1:
+            assert DAM_IT.moves.reveals(state, seat, action) == (action < state_module.BUILD)
+            if action >= state_module.BUILD or state_module.pile_size(state) <= 1:
                 assert int(luck.drawn) == drawn
 
 
@@ -403,7 +404,9 @@ def test_many_compiled_games_keep_every_number(seats: int) -> None:
         while native.pending(state):
             seat = int(state.to_move)
             count = native.candidates(state, seat, out)
-            late = [int(action) for action in out[:count] if action >= rules.BUILD] or [int(a) for a in out[:count]]
+            late = [int(action) for action in out[:count] if action >= state_module.BUILD] or [
+                int(a) for a in out[:count]
+            ]
             native.play(state, seat, late[below(luck, len(late))], luck)
             moves += 1
         position = {"top": None, "discard": {}, **DAM_IT.moves.to_position(state)}

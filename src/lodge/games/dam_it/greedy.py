@@ -10,22 +10,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from lodge.games.dam_it.facts import (
-    COSTS,
-    COUNTS,
-    DAM_POINTS,
-    DISPOSAL,
-    GARBAGE,
-    GARBAGE_LOSS,
-    HAND_KINDS,
-    PILE_SIZES,
-    PILE_STARTS,
-    PILES,
-    RIVER_LENGTH,
-    VALUES,
-)
+from lodge.games.dam_it import facts
+from lodge.games.dam_it.facts import COUNTS, DISPOSAL, GARBAGE, HAND_KINDS, PILES
 from lodge.games.dam_it.payments import SETS, THRIFTY, THRIFTY_START, WORTH
-from lodge.games.dam_it.rules import BUILD, DISPOSE, PLACES, State, candidates, held_kinds, pile_size
+from lodge.games.dam_it.rules import candidates, held_kinds
+from lodge.games.dam_it.state import BUILD, DISPOSE, PLACES, State, pile_size
+from lodge.games.dam_it.tables import COSTS, DAM_POINTS, GARBAGE_LOSS, PILE_SIZES, PILE_STARTS, VALUES
 from lodge.kernel import Luck, Out, below, rule
 
 POINT = 100
@@ -39,13 +29,6 @@ PATIENCE = 9  # a dam now counts only for one in nine of what it brings: it can 
 LATE = 4  # turns before the end from which cards lose their worth, and dams can wait no longer
 
 UNTHINKABLE = 10_000
-
-_VALUES = np.array(VALUES, np.int8)
-_DAM_POINTS = np.array(DAM_POINTS, np.int8)
-_PILE_STARTS = np.array(PILE_STARTS, np.int8)
-_GARBAGE_LOSS = np.array(GARBAGE_LOSS, np.int8)
-_COSTS = np.array(COSTS, np.int8)
-_PILE_SIZES = np.array(PILE_SIZES, np.int8)
 
 
 @rule
@@ -72,7 +55,7 @@ def choose(state: State, seat: int, out: Out, luck: Luck) -> int:
 @rule
 def card_worth(kind: int, held: int, turns: int) -> int:
     """One more card of a kind, when `held` of it are in hand and `turns` remain."""
-    worth = WILD if kind == DISPOSAL else BRANCH * int(_VALUES[kind]) + TREE
+    worth = WILD if kind == DISPOSAL else BRANCH * int(VALUES[kind]) + TREE
     for _ in range(held):
         worth = worth * AGAIN // 100
     return worth * min(turns, LATE) // LATE
@@ -83,15 +66,14 @@ def take_worth(state: State, seat: int, action: int, turns: int) -> int:
     """A take: the card, the cubes it brings, the cubes it costs."""
     place = action % PLACES
     kind = int(state.river[place])
-    gained = int(state.stones[place]) if place < RIVER_LENGTH else 0
-    worth = (gained - place) * CUBE
+    worth = (int(state.stones[place]) - place) * CUBE
     if kind != GARBAGE:
         return worth + card_worth(kind, int(state.hand[seat, kind]), turns)
     if action >= DISPOSE:
         return worth - card_worth(DISPOSAL, int(state.hand[seat, DISPOSAL]) - 1, turns)
-    now = min(int(state.garbage[seat]), len(_GARBAGE_LOSS) - 1)
-    then = min(now + 1, len(_GARBAGE_LOSS) - 1)
-    return worth - (int(_GARBAGE_LOSS[then]) - int(_GARBAGE_LOSS[now])) * POINT * GARBAGE_COUNTS // 100
+    now = min(int(state.garbage[seat]), len(GARBAGE_LOSS) - 1)
+    then = min(now + 1, len(GARBAGE_LOSS) - 1)
+    return worth - (int(GARBAGE_LOSS[then]) - int(GARBAGE_LOSS[now])) * POINT * GARBAGE_COUNTS // 100
 
 
 @rule
@@ -99,7 +81,7 @@ def build_worth(state: State, seat: int, action: int, turns: int) -> int:
     """A dam: its points without the cards that pay for it, most of it put off while there is time."""
     pile = (action - BUILD) // SETS
     payment = (action - BUILD) % SETS
-    worth = int(_DAM_POINTS[int(_PILE_STARTS[pile]) + int(state.built[pile])]) * POINT
+    worth = int(DAM_POINTS[int(PILE_STARTS[pile]) + int(state.built[pile])]) * POINT
     for kind in range(HAND_KINDS):
         if payment >> kind & 1:
             worth -= card_worth(kind, int(state.hand[seat, kind]) - 1, turns)
@@ -116,7 +98,8 @@ _CARD_WORTH = np.array(
     ],
     np.int16,
 )
-_GARBAGE_WORTH = np.array([(b - a) * GARBAGE_COUNTS for a, b in pairwise((*GARBAGE_LOSS, GARBAGE_LOSS[-1]))], np.int16)
+_LOSSES = (*facts.GARBAGE_LOSS, facts.GARBAGE_LOSS[-1])
+_GARBAGE_WORTH = np.array([(more - less) * GARBAGE_COUNTS for less, more in pairwise(_LOSSES)], np.int16)
 # What a payment takes out of a hand that holds one of each, early in the game; and for each pile and set of kinds
 # held (`pile * SETS + held`), the thrifty payment that takes least.
 _PAYMENT_WORTH = np.array(
@@ -140,7 +123,7 @@ def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001 - others 
     most = -UNTHINKABLE
     for place in range(min(PLACES, int(state.cubes[seat]) + 1)):
         kind = int(state.river[place])
-        worth = (int(state.stones[place]) - place if place < RIVER_LENGTH else -place) * CUBE
+        worth = (int(state.stones[place]) - place) * CUBE
         action = place
         if kind != GARBAGE:
             worth += int(_CARD_WORTH[turns, int(state.hand[seat, kind]), kind])
@@ -161,9 +144,9 @@ def hasty_dam(state: State, seat: int, turns: int, best: int, most: int) -> int:
     held = held_kinds(state, seat)
     means = int(WORTH[held])
     for pile in range(PILES):
-        if means >= int(_COSTS[pile]) and int(state.built[pile]) < int(_PILE_SIZES[pile]):
+        if means >= int(COSTS[pile]) and int(state.built[pile]) < int(PILE_SIZES[pile]):
             payment = int(_CHEAPEST[pile * SETS + held])
-            points = int(_DAM_POINTS[int(_PILE_STARTS[pile]) + int(state.built[pile])])
+            points = int(DAM_POINTS[int(PILE_STARTS[pile]) + int(state.built[pile])])
             worth = points * POINT - int(_PAYMENT_WORTH[payment]) * turns // LATE
             if worth > most:
                 most = worth

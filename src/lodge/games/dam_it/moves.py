@@ -21,9 +21,11 @@ from lodge.games.dam_it.facts import (
     PILE_STARTS,
     RIVER_LENGTH,
 )
+from lodge.games.dam_it.knowledge import sees_all
 from lodge.games.dam_it.payments import SETS, worth
 from lodge.games.dam_it.position import counts, dam_name, from_position, to_position
-from lodge.games.dam_it.rules import (
+from lodge.games.dam_it.show import show
+from lodge.games.dam_it.state import (
     ACTIONS,
     BUILD,
     DISPOSE,
@@ -39,9 +41,7 @@ from lodge.games.dam_it.rules import (
     pile_size,
     place,
     score,
-    sees_all,
 )
-from lodge.games.dam_it.show import show
 
 __all__ = [
     "Move",
@@ -177,7 +177,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "pile": pile_size(state),
         "discard": discard_size(state),
         "dams": [
-            {"cost": pile.cost, "points": pile.points[gone:]} for pile, gone in zip(DAM_PILES, built, strict=True)
+            {"cost": pile.cost, "points": list(pile.points[gone:])} for pile, gone in zip(DAM_PILES, built, strict=True)
         ],
         "to_move": None if ended else int(state.to_move),
         "over": ended,

@@ -24,7 +24,7 @@ from lodge.games.dam_it.facts import (
     PILES,
     RIVER_LENGTH,
 )
-from lodge.games.dam_it.rules import NONE, OPEN_HANDS, SEATS, TOP, State, discarded
+from lodge.games.dam_it.state import NONE, OPEN_HANDS, SEATS, TOP, State, discarded
 from lodge.kernel import new
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=CARDS)]  # of anything: no place holds more
