@@ -65,7 +65,10 @@ class Rules(Protocol):
         """Write every legal action of a pending seat, return how many; the same where the seat sees no difference."""
 
     def candidates(self, state: Any, seat: int, out: Out) -> int:
-        """Write the legal actions worth considering, at least one: what random play and search choose from."""
+        """Write the legal actions worth considering, at least one: what random play and search choose from.
+
+        Like `legal`, the same where the seat sees no difference.
+        """
 
     def play(self, state: Any, seat: int, action: int, luck: Luck) -> None:
         """Play one legal action, in place."""
@@ -74,7 +77,7 @@ class Rules(Protocol):
         """Whether the game has ended."""
 
     def score(self, state: Any, seat: int) -> int:
-        """Points as they would count now."""
+        """Points as they would count now; more is better."""
 
     def place(self, state: Any, seat: int) -> int:
         """Rank from 1, with the game's own tie-breaks; equals share a place."""
@@ -140,4 +143,7 @@ class Greedy(Protocol):
         """An action for the seat, from what the seat knows alone; `out` is scratch."""
 
     def hasty(self, state: Any, seat: int, luck: Luck) -> int:
-        """A quick guess at `choose`: what search plays its play-outs with."""
+        """As good as `choose`, or nearly, in a fraction of the time: search plays its play-outs with it.
+
+        The strength of search stands and falls with it. Best without luck of its own.
+        """
