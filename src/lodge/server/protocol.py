@@ -59,8 +59,11 @@ class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SeatInfo(Part):
-    """A seat. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back
-    ends that); `votes` are the seats that voted for a bot to take over."""
+    """A seat.
+
+    `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that);
+    `votes` are the seats that voted for a bot to take over.
+    """
 
     seat: int
     kind: Literal["open", "human", "bot"]
@@ -81,10 +84,13 @@ class Result(Part):
 
 
 class TableInfo(Part):
-    """Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host`
-    whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start,
-    so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed
-    (null in the lobby). `next` is the table of the rematch."""
+    """Everything around the match, as one client may know it.
+
+    `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many
+    seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds
+    a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the
+    rematch.
+    """
 
     id: str
     game: str
@@ -108,8 +114,11 @@ class Seen(Part):
 
 
 class Step(Part):
-    """A move, or one taken back (`undo`: the last move is gone, its line in the log too). `number` is the position
-    that it led to; `seen` has one entry a seat of this client, or one for the spectator."""
+    """A move, or one taken back (`undo`.
+
+    The last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a
+    seat of this client, or one for the spectator.
+    """
 
     number: int
     seat: int
@@ -147,8 +156,11 @@ class FromClient(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_f
 
 
 class Hello(FromClient):
-    """The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps
-    since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with."""
+    """The first message.
+
+    `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told
+    (0: all of them, null: none). `name` is what a spectator's chat lines are signed with.
+    """
 
     table: str
     tokens: list[str] = []
@@ -157,8 +169,11 @@ class Hello(FromClient):
 
 
 class Join(FromClient):
-    """Take an open seat, in the lobby. The client makes the token itself, 128 random bits or more in base64url (22
-    to 64 characters), and keeps it: so sending Join again after a lost connection is harmless."""
+    """Take an open seat, in the lobby.
+
+    The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so
+    sending Join again after a lost connection is harmless.
+    """
 
     seat: int
     name: str
@@ -277,10 +292,12 @@ class FromServer(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_f
 
 
 class Update(FromServer):
-    """The match moved on: show `steps`, then `sights` (one a seat of this client, or one for the spectator).
+    """The match moved on.
 
-    `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act;
-    none when the game is over. `seconds_left` is what the clock leaves them."""
+    Show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position
+    number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is
+    over. `seconds_left` is what the clock leaves them.
+    """
 
     number: int
     steps: list[Step]
@@ -312,8 +329,10 @@ class Said(FromServer):
 
 
 class HintAnswer(FromServer):
-    """What `search` would do in position `number`, best first; `share` is how much of its thought went there and
-    `value` how it expects to fare, both 0 to 1."""
+    """What `search` would do in position `number`, best first.
+
+    `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1.
+    """
 
     ref: int | None
     seat: int
@@ -331,8 +350,11 @@ class HintChoice(Part):
 
 
 class Failure(FromServer):
-    """Something could not be done; nothing has changed. `code` is for the page to translate, `message` is English,
-    `details` may hold numbers for the words (`limit`, `seconds`, `fewest`, `most`)."""
+    """Something could not be done.
+
+    Nothing has changed. `code` is for the page to translate, `message` is English, `details` may hold numbers for
+    the words (`limit`, `seconds`, `fewest`, `most`).
+    """
 
     code: Code
     message: str

@@ -15,7 +15,7 @@ import msgspec
 
 from lodge.server import protocol
 
-HEAD = "// Made by `python -m lodge.server.schema web/src/lib/protocol.ts` from src/lodge/server/protocol.py. Do not edit.\n"
+HEAD = "// Made from src/lodge/server/protocol.py: python -m lodge.server.schema web/src/lib/protocol.ts\n"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 

@@ -1,4 +1,4 @@
-// Made by `python -m lodge.server.schema web/src/lib/protocol.ts` from src/lodge/server/protocol.py. Do not edit.
+// Made from src/lodge/server/protocol.py: python -m lodge.server.schema web/src/lib/protocol.ts
 
 export type FailureCode =
   | "bad_message"
@@ -67,7 +67,7 @@ export interface ChatLine {
   text: string;
 }
 
-/** Something could not be done; nothing has changed. `code` is for the page to translate, `message` is English, `details` may hold numbers for the words (`limit`, `seconds`, `fewest`, `most`). */
+/** Something could not be done. Nothing has changed. `code` is for the page to translate, `message` is English, `details` may hold numbers for the words (`limit`, `seconds`, `fewest`, `most`). */
 export interface Failure {
   type: "failure";
   code: FailureCode;
@@ -111,7 +111,7 @@ export interface Hint {
   ref?: number | null;
 }
 
-/** What `search` would do in position `number`, best first; `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1. */
+/** What `search` would do in position `number`, best first. `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1. */
 export interface HintAnswer {
   type: "hint_answer";
   ref: number | null;
@@ -267,7 +267,7 @@ export interface Start {
   ref?: number | null;
 }
 
-/** A move, or one taken back (`undo`: the last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator. */
+/** A move, or one taken back (`undo`. The last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator. */
 export interface Step {
   number: number;
   seat: number;
@@ -331,7 +331,7 @@ export interface Undo {
   ref?: number | null;
 }
 
-/** The match moved on: show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them. */
+/** The match moved on. Show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them. */
 export interface Update {
   type: "update";
   number: number;
