@@ -6,8 +6,9 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -16,6 +17,20 @@ from lodge.server import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
 WAIT = 20.0
+NOWHERE = p.TableInfo(
+    id="",
+    game="",
+    options=[],
+    clock=None,
+    status="lobby",
+    seats=[],
+    mine=[],
+    host=False,
+    watchers=0,
+    commitment=None,
+    result=None,
+    next=None,
+)
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
 
 
@@ -55,12 +70,12 @@ class Player:
         self.hello = p.Hello(table=table, tokens=tokens or [], **hello)
         self.sent: list[str] = []
         self.inbox: list[p.FromServer] = []
-        self.table: p.TableInfo
+        self.table = NOWHERE
         self.update: p.Update | None = None
         self._socket: ClientConnection
 
-    async def __aenter__(self) -> Player:
-        self._socket = await connect(self.url, open_timeout=WAIT, compression=None)
+    async def __aenter__(self) -> Self:
+        self._socket = await connect(self.url, open_timeout=WAIT, compression=None, max_queue=None)
         await self.say(self.hello)
         return self
 
@@ -114,6 +129,11 @@ class Player:
         """Wait for the server to close; the code."""
         await asyncio.wait_for(self._socket.wait_closed(), WAIT)
         return self._socket.close_code
+
+    async def table_is(self, wanted: Callable[[p.TableInfo], object]) -> None:
+        """Hear until the table is as wanted."""
+        while not wanted(self.table):
+            await self.hear()
 
     def sight(self, seat: int | None = None) -> p.Sight:
         assert self.update is not None

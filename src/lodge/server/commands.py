@@ -26,7 +26,7 @@ class Who:
 
     owners: set[str]
     name: str
-    connected: set[int]
+    connected: Callable[[], set[int]]
 
 
 class Repeated(LodgeError):
@@ -150,7 +150,8 @@ def _late(m: p.Play, table: Table, text: str) -> None:
     own = [entry for entry in since if entry.seat == m.seat]
     if own and own[0].text == text and not own[0].undo and own[0] in table.missed(m.number):
         raise Repeated
-    if own or m.number > table.position or any(entry.undo for entry in since) or m.seat not in table.pending:
+    undone = any(entry.undo for entry in since)
+    if own or undone or not since or m.seat not in since[0].pending or m.seat not in table.pending:
         raise Refused("late", "The position has changed since.", number=table.position)
 
 
@@ -194,7 +195,7 @@ def _vote_bot(m: p.VoteBot, table: Table, who: Who, settings: Settings) -> Rows:
     voters = people & set(table.owned(who.owners)) - {m.seat}
     if not voters:
         raise Refused("not_your_seat", "Only the others at the table vote.")
-    if m.seat in who.connected:
+    if m.seat in who.connected():
         raise Refused("not_now", "This player is here.")
     votes = table.seats[m.seat].votes | voters
     if votes >= people - {m.seat}:

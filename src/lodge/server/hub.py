@@ -6,22 +6,21 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
-from lodge.errors import LodgeError
 from lodge.server import rows
 from lodge.server.commands import Rows
 from lodge.server.limits import Addresses, Refused
 from lodge.server.room import Room
 from lodge.server.rows import Row
-from lodge.server.settings import DAY, Settings
+from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.store import Conflict, Store, StoreBroken
 from lodge.server.table import rebuild
 from lodge.server.thinking import Thinker
 
 log = logging.getLogger("lodge.server")
 TRIES = 5  # how often a change is tried against other processes
+SWEEP = 30.0  # seconds between two looks at idle tables
 RETRY = 5.0  # seconds after which a bot that failed is asked again
 
 
@@ -124,8 +123,9 @@ class Hub:
                 except StoreBroken as error:
                     log.warning("the database did not take a row: %s", error)
                     raise Refused("busy", "The server could not write this down: try again.") from None
+                first = room.table.number + 1
+                self._apply(room, [Row(number, at, one) for number, one in enumerate(data, first)])
                 room.stale = False
-                self._apply(room, [Row(room.table.number + 1 + i, at, one) for i, one in enumerate(data)])
                 return
             raise Refused("busy", "Too many changes at once: try again.")
 
@@ -160,20 +160,19 @@ class Hub:
 
     async def _think(self, room: Room) -> None:
         """Let bots move while it is their turn."""
-        table, pause = room.table, RETRY
+        table = room.table
         try:
             while movers := [seat for seat in table.pending if table.seats[seat].bot]:
                 position, seat = table.position, movers[0]
                 await asyncio.sleep(self.settings.beat)
-                if position == table.position:
-                    await self._bot_move(room, position, seat, table.seats[seat].bot or self.settings.stand_in)
-            pause = 0.0
+                level = table.seats[seat].bot
+                if position == table.position and level:
+                    await self._bot_move(room, position, seat, level)
+        except Exception:
+            log.exception("a bot failed at table %s", table.id)
+            asyncio.get_running_loop().call_later(RETRY, self.drive, room)
         finally:
-            if pause:
-                await asyncio.sleep(0)
             room.thought = None
-            if pause and table.pending:
-                asyncio.get_running_loop().call_later(pause, self.drive, room)
 
     async def _bot_move(self, room: Room, position: int, seat: int, level: str, *, only_bot: bool = True) -> None:
         table = room.table
@@ -201,24 +200,31 @@ class Hub:
         """Follow what other processes write."""
         while self.settings.poll:
             await asyncio.sleep(self.settings.poll)
-            with suppress(Exception):
-                for name, number in (await self.store.news()).items():
-                    room = self.rooms.get(name)
-                    if room is not None and room.table.number < number:
-                        async with room.lock:
-                            await self.catch_up(room)
+            try:
+                await self._look()
+            except Exception:
+                log.exception("looking for news failed")
+
+    async def _look(self) -> None:
+        for name, number in (await self.store.news()).items():
+            room = self.rooms.get(name)
+            if room is not None and room.table.number < number:
+                async with room.lock:
+                    await self.catch_up(room)
 
     async def _sweep(self) -> None:
         """Let idle tables leave memory, and forget those that have expired."""
         last = 0.0
         while True:
-            await asyncio.sleep(min(30.0, max(self.settings.idle, 0.05)))
+            await asyncio.sleep(SWEEP)
             self.addresses.tidy()
             self.evict()
-            if time.monotonic() - last > DAY / 24:
+            if time.monotonic() - last > HOUR:
                 last = time.monotonic()
-                with suppress(LodgeError, OSError):
+                try:
                     await self.expire()
+                except Exception:
+                    log.exception("removing expired tables failed")
 
     def evict(self) -> None:
         """Drop rooms in which nobody is and nothing happens: the database has them."""

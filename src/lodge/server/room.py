@@ -52,7 +52,7 @@ class Room:
 
     def who(self, client: Client) -> Who:
         """A client, as commands see it."""
-        return Who(client.owners, client.name, self.connected())
+        return Who(client.owners, client.name, self.connected)
 
     # --- telling -----------------------------------------------------------------------------------------
 

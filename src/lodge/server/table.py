@@ -34,13 +34,14 @@ class Seat:
 
 
 class Entry(NamedTuple):
-    """A move (number `move` in the match's list, from 1) or an undo of it, and the position number it led to."""
+    """A move, or an undo of it: the position number it led to, its number in the match, and who might have acted."""
 
     number: int
     seat: int
     undo: bool
     move: int
     text: str
+    pending: list[int]
 
 
 class Table:
@@ -148,14 +149,14 @@ class Table:
     def _(self, data: rows.Moved, row: Row) -> None:
         self.playing.play(data.seat, data.move)
         self.seats[data.seat].votes.clear()
-        self.log.append(Entry(self.position + 1, data.seat, False, self.playing.number, data.move))  # noqa: FBT003
+        self._note(data.seat, self.playing.number, data.move)
         self._moved(row)
 
     @_apply.register
     def _(self, data: rows.Undone, row: Row) -> None:
         move, text = self.playing.number, self.playing.history[-1][1]
         self.playing.undo(data.seat)
-        self.log.append(Entry(self.position + 1, data.seat, True, move, text))  # noqa: FBT003
+        self._note(data.seat, move, text, undo=True)
         self._moved(row)
 
     @_apply.register
@@ -181,6 +182,9 @@ class Table:
     @_apply.register
     def _(self, data: rows.Continued, _row: Row) -> None:
         self.next = data.next
+
+    def _note(self, seat: int, move: int, text: str, *, undo: bool = False) -> None:
+        self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending))
 
     def _moved(self, row: Row) -> None:
         self.pending = self.playing.pending
