@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+PLAIN = re.compile(r"[A-Za-z0-9_./-]{0,200}")
 MISSING = "Lodge is running, but its page is not built. In the source folder: make web. The API is at /api/games.\n"
 
 
@@ -57,6 +59,8 @@ class Pages:
         """A file of the page; for any other path, the page itself."""
         if request.method not in ("GET", "HEAD"):
             return PlainTextResponse("Not here.\n", 405)
+        if not PLAIN.fullmatch(request.path_params["path"]):
+            return PlainTextResponse("There is nothing here.\n", 404)
         wanted = (self.folder / request.path_params["path"]).resolve()
         if wanted.is_relative_to(self.folder) and wanted.is_file():
             kept = "public, max-age=31536000, immutable" if wanted.parent.name == "assets" else "no-cache"
