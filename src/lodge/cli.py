@@ -1,4 +1,220 @@
-"""The `lodge` command."""
+"""The `lodge` command. Each command imports what it needs when it runs, so that the command itself starts quickly."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from lodge.errors import LodgeError
+from lodge.games import games as all_games
+
+if TYPE_CHECKING:
+    from lodge.lab.progress import Progress
+
+app = typer.Typer(
+    help="A digital table for family games, and the same rules as a fast library.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+console = Console()
+errors = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `lodge games` lists it.")]
+Games = Annotated[int, typer.Option(help="How many games.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Threads = Annotated[int, typer.Option(help="How many threads work.")]
+Options = Annotated[list[str], typer.Option("--option", help="An option of the game; may be given several times.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
 
 
-def main() -> None: ...
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    if as_json:
+        _print_json([{"id": g.id, "title": g.title, "seats": g.seats, "minutes": g.minutes} for g in all_games()])
+        return
+    table = Table("name", "title", "players", "minutes")
+    for game in all_games():
+        table.add_row(game.id, game.title, f"{game.seats[0]} to {game.seats[1]}", str(game.minutes))
+    console.print(table)
+
+
+@app.command()
+def play(
+    game: GameName = "dam-it",
+    seats: Annotated[
+        str, typer.Option(help="Who sits where: you, you:NAME, or a bot (random, greedy, search, search:500ms).")
+    ] = "you,search",
+    seed: Annotated[str | None, typer.Option(help="Play this deal; without it, a secret new one.")] = None,
+    option: Options = [],  # noqa: B006
+    save: Annotated[Path | None, typer.Option(help="Keep the game in this file after every move.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a game that was kept with --save.")] = None,
+) -> None:
+    """Play in the terminal."""
+    from lodge.terminal import Table as TerminalTable
+
+    players = [player.strip() for player in seats.split(",")]
+    if resume is not None:
+        TerminalTable.resume(resume, players, console, save or resume).run()
+    else:
+        TerminalTable.new(game, players, console, seed=seed, options=option, save=save).run()
+
+
+@app.command()
+def sim(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="How many players.")] = 2,
+    games: Games = 100_000,
+    seed: Seed = 0,
+    backend: Annotated[str, typer.Option(help="python, native or cuda: the result is the same.")] = "native",
+    threads: Threads = 1,
+    option: Options = [],  # noqa: B006
+    as_json: AsJson = False,
+) -> None:
+    """Play random games and sum them up."""
+    from lodge.lab.sim import simulate
+
+    with _progress("Playing", games, quiet=as_json) as tick:
+        result = simulate(
+            game,
+            seats=seats,
+            games=games,
+            seed=seed,
+            backend=backend,
+            threads=threads,
+            options=tuple(option),
+            progress=tick,
+        )
+    _print_result(result.to_dict(), as_json=as_json)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="The bots, one a seat, for example search:2000,greedy.")] = "search,greedy",
+    games: Games = 100,
+    seed: Seed = 0,
+    threads: Threads = 1,
+    option: Options = [],  # noqa: B006
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other: every deal once from each seat, with the same luck."""
+    from lodge.lab.arena import arena as play_arena
+
+    names = [name.strip() for name in bots.split(",")]
+    rounds = -(-games // len(names)) * len(names)
+    with _progress("Playing", rounds, quiet=as_json) as tick:
+        result = play_arena(game, names, games=games, seed=seed, threads=threads, options=tuple(option), progress=tick)
+    if as_json:
+        _print_json(result.to_dict())
+        return
+    table = Table("bot", "wins", "win rate", "95 % interval", "mean points", "mean place")
+    for entrant in result.bots:
+        low, high = entrant.interval
+        table.add_row(
+            entrant.bot,
+            f"{entrant.wins:g} of {result.games}",
+            f"{entrant.win_rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{entrant.mean_score:.1f}",
+            f"{entrant.mean_place:.2f}",
+        )
+    console.print(table)
+
+
+@app.command()
+def show(
+    record: RecordFile,
+    move: Annotated[int | None, typer.Option(help="Show the position after this many moves.")] = None,
+) -> None:
+    """Show a record: its moves in words, and how it ended."""
+    from lodge.terminal import show_record
+
+    show_record(_load(record), console, move)
+
+
+@app.command()
+def verify(record: RecordFile) -> None:
+    """Check a finished record: the seed, every move, the scores."""
+    from lodge.replaying import verify as check
+
+    console.print(f"Good: {check(_load(record))}", highlight=False)
+
+
+@app.command()
+def bench(
+    game: GameName = "dam-it",
+    seconds: Annotated[float, typer.Option(help="About how long each measurement takes.")] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the speed of the rules and of search on this machine."""
+    from lodge.lab.bench import bench as measure
+
+    with console.status("Measuring") if not as_json else _nothing():
+        result = measure(game, seconds)
+    _print_result(result, as_json=as_json)
+
+
+def _load(path: Path) -> Any:
+    """A record from a file or from standard input."""
+    from lodge.record import load
+
+    return load(sys.stdin.read() if str(path) == "-" else path)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=1))
+
+
+def _print_result(values: dict[str, Any], *, as_json: bool) -> None:
+    """A table with a line for each value."""
+    if as_json:
+        _print_json(values)
+        return
+    table = Table(show_header=False)
+    for name, value in values.items():
+        table.add_row(name.replace("_", " "), _pretty(value))
+    console.print(table)
+
+
+def _pretty(value: Any) -> str:
+    if isinstance(value, list):
+        return "  ".join(_pretty(item) for item in value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@contextmanager
+def _progress(words: str, total: int, *, quiet: bool) -> Iterator[Progress]:
+    """A progress bar on the terminal; nothing where output is read by a program."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal) as bar:
+        task = bar.add_task(words, total=total)
+        yield lambda games: bar.advance(task, games)
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+def main() -> None:
+    """Run the command; what goes wrong is told in one line."""
+    try:
+        app()
+    except LodgeError as error:
+        errors.print(f"lodge: {error}", style="red", markup=False, highlight=False)
+        raise SystemExit(2) from None

@@ -19,6 +19,7 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
+from lodge.games.native import native_rules
 from lodge.kernel import copy, new
 from lodge.record import Record, chain_start, chain_step
 
@@ -39,9 +40,18 @@ class Match:
     """A game being played. Make one with `Match.new`, `Match.from_position` or `lodge.replay`."""
 
     def __init__(
-        self, game: Game, start: Any, *, seed: str, options: Sequence[str], names: Sequence[str], position: Any = None
+        self,
+        game: Game,
+        start: Any,
+        *,
+        seed: str,
+        options: Sequence[str],
+        names: Sequence[str],
+        position: Any = None,
+        compiled: bool = False,
     ) -> None:
         self.game = game
+        self.rules = native_rules(game) if compiled else game.rules
         self.options = tuple(options)
         self.names = tuple(names)
         self.commitment = fairness.commitment(seed)
@@ -59,15 +69,16 @@ class Match:
         seed: int | str | None = None,
         options: Iterable[str] = (),
         names: Sequence[str] | None = None,
+        compiled: bool = False,
     ) -> Match:
-        """A new match; without a seed, a secret one is made."""
+        """A new match; without a seed, a secret one is made. `compiled` pays where many moves are played."""
         which = game(name)
         which.check_seats(seats)
         chosen = sorted(set(options))
         seed = fairness.new_seed() if seed is None else str(seed)
         start = new(which.rules.State)
         which.rules.deal(start, seats, which.option_bits(chosen), fairness.luck_for(seed, fairness.DEAL))
-        return cls(which, start, seed=seed, options=chosen, names=_names(names, seats))
+        return cls(which, start, seed=seed, options=chosen, names=_names(names, seats), compiled=compiled)
 
     @classmethod
     def from_position(
@@ -92,7 +103,12 @@ class Match:
     @property
     def state(self) -> Any:
         """The position, hidden things included: for the authority, never for a player."""
-        return self.state_at(len(self._played))
+        return copy(self._now)
+
+    @property
+    def _now(self) -> Any:
+        """The position itself: not to be changed, not to be given away."""
+        return self._played[-1].state if self._played else self._start
 
     def state_at(self, number: int) -> Any:
         """A copy of the position after `number` moves."""
@@ -116,13 +132,13 @@ class Match:
     @property
     def pending(self) -> list[int]:
         """The seats that may act now; none when it is over."""
-        waiting = self.game.rules.pending(self.state)
+        waiting = int(self.rules.pending(self._now))
         return [seat for seat in range(self.seats) if waiting >> seat & 1]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.game.rules.over(self.state))
+        return bool(self.rules.over(self._now))
 
     @property
     def seed(self) -> str | None:
@@ -132,14 +148,12 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """Everybody's points as they would count now (hidden things included, like `state`)."""
-        state = self.state
-        return [self.game.rules.score(state, seat) for seat in range(self.seats)]
+        return [int(self.rules.score(self._now, seat)) for seat in range(self.seats)]
 
     @property
     def places(self) -> list[int]:
         """Everybody's rank, from 1."""
-        state = self.state
-        return [self.game.rules.place(state, seat) for seat in range(self.seats)]
+        return [int(self.rules.place(self._now, seat)) for seat in range(self.seats)]
 
     @property
     def winners(self) -> list[int]:
@@ -148,11 +162,11 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see; without a seat, what a spectator may."""
-        return self.game.moves.view(self.state, SPECTATOR if seat is None else self._seat(seat))
+        return self.game.moves.view(self._now, SPECTATOR if seat is None else self._seat(seat))
 
     def position(self) -> dict[str, Any]:
         """The whole position as JSON values (hidden things included, like `state`)."""
-        return self.game.moves.to_position(self.state)
+        return self.game.moves.to_position(self._now)
 
     # --- playing -----------------------------------------------------------------------------------------
 
@@ -160,16 +174,16 @@ class Match:
         """The actions that a seat may choose from; none when it is not its turn."""
         if self._seat(seat) not in self.pending:
             return []
-        out = np.zeros(self.game.rules.ACTIONS, np.int16)
-        count = self.game.rules.legal(self.state, seat, out)
-        return [int(action) for action in out[:count]]
+        out = np.empty(self.rules.ACTIONS, np.int16)
+        listed: list[int] = out[: self.rules.legal(self._now, seat, out)].tolist()
+        return listed
 
     def legal(self, seat: int) -> list[Any]:
         """The moves that a seat may choose from."""
         return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
 
     def play(self, seat: int, move: AnyMove) -> None:
-        """Play a move, given as text, as a move, as its JSON values or as an action number; IllegalMove says why not."""
+        """Play a move, as text, as a move, as JSON values or as an action number; IllegalMove says why not."""
         action = self._action(move)
         legal = self.legal_actions(seat)
         if not legal:
@@ -177,12 +191,12 @@ class Match:
             raise IllegalMove(f"It is not the turn of seat {seat}: {turn} to move." if turn else "The game is over.")
         if action not in legal:
             text = self.game.moves.text(action)
-            raise IllegalMove(f"{text!r} is not possible: {self.game.moves.why_not(self.state, seat, action)}")
+            raise IllegalMove(f"{text!r} is not possible: {self.game.moves.why_not(self._now, seat, action)}")
         state = self.state
         free = not self.game.moves.reveals(state, seat, action)
         luck = fairness.luck_for(self._seed, len(self._played) + 1)
-        self.game.rules.play(state, seat, action, luck)
-        free = free and int(luck.drawn) == 0 and not self.game.rules.over(state)
+        self.rules.play(state, seat, action, luck)
+        free = free and int(luck.drawn) == 0 and not self.rules.over(state)
         self._played.append(Played(seat, action, state, free))
 
     def can_undo(self, seat: int | None = None) -> bool:
@@ -203,7 +217,7 @@ class Match:
         """What happened in move `number` (from 1), as a seat or a spectator saw it."""
         played = self._played[number - 1]
         viewer = SPECTATOR if seat is None else self._seat(seat)
-        before = self.state_at(number - 1)
+        before = self._played[number - 2].state if number > 1 else self._start
         return self.game.moves.events(before, played.seat, played.action, played.state, viewer)
 
     # --- keeping -----------------------------------------------------------------------------------------
@@ -213,7 +227,7 @@ class Match:
         over = self.over
         record = Record(
             game=self.game.id,
-            rules=self.game.rules.VERSION,
+            rules=self.rules.VERSION,
             options=list(self.options),
             seats=list(self.names),
             commitment=self.commitment,

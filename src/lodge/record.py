@@ -56,17 +56,15 @@ def load(source: AnyRecord) -> Record:
     """A record from JSON text, JSON values or a path; BadRecord says what is wrong with it."""
     if isinstance(source, Record):
         return source
-    if isinstance(source, Path):
-        try:
-            source = source.read_bytes()
-        except OSError as error:
-            raise BadRecord(f"The record {source} cannot be read: {error.strerror}.") from None
     try:
-        values = msgspec.json.decode(source) if isinstance(source, str | bytes) else source
+        text = source.read_bytes() if isinstance(source, Path) else source
+        values = msgspec.json.decode(text) if isinstance(text, str | bytes) else text
         version = values.get("lodge") if isinstance(values, dict) else None
         if version != FORMAT:
             raise BadRecord(f"This is not a record of format {FORMAT} (its 'lodge' field is {version!r}).")
         return msgspec.convert(values, Record)
+    except OSError as error:
+        raise BadRecord(f"The record {source!s} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadRecord(f"This is not a record: {error}.") from None
 

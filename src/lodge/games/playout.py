@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from lodge.games import Game
-from lodge.games.protocol import Out
-from lodge.kernel import Luck, below, rule
+from lodge.kernel import Luck, Out, below, rule
 
 
 @rule

@@ -16,12 +16,8 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
-from lodge.kernel import Luck
-
-Out = npt.NDArray[np.int16]
+from lodge.kernel import Luck, Out
 
 
 class Rules(Protocol):
@@ -66,7 +62,7 @@ class Rules(Protocol):
         """The seats that may act now, as a bit mask; 0 exactly when the game is over."""
 
     def legal(self, state: Any, seat: int, out: Out) -> int:
-        """Write every legal action of a pending seat, return how many. The same for states the seat cannot tell apart."""
+        """Write every legal action of a pending seat, return how many; the same where the seat sees no difference."""
 
     def candidates(self, state: Any, seat: int, out: Out) -> int:
         """Write the legal actions worth considering, at least one: what random play and search choose from."""

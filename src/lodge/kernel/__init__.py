@@ -1,11 +1,12 @@
 """What rules are written in: records, the rule decorator, luck, and the compiler behind them."""
 
 from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
-from lodge.kernel.record import array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
+from lodge.kernel.record import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
 from lodge.kernel.rule import rule
 
 __all__ = [
     "Luck",
+    "Out",
     "array",
     "below",
     "bits",

@@ -39,14 +39,15 @@ def native(function: Callable[..., Any], sources: Path | None = None) -> Callabl
     import numba
     from numba.extending import register_jitable
 
+    config: Any = numba.config
     with _compiling:
         teach("native", register_jitable)
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder(sources))
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder(sources))
         try:
             return cast("Callable[..., Any]", numba.njit(cache=True, nogil=True)(function))
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
 
 
 def cache_root() -> Path:

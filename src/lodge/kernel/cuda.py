@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
+
+import numpy as np
 
 from lodge.errors import LodgeError
 from lodge.kernel.rule import teach
 
 
 def cuda() -> Any:
-    """Numba's CUDA module with every rule registered; LodgeError says what is missing."""
+    """Numba's CUDA module with every rule made so far registered; LodgeError says what is missing.
+
+    Under Numba's CUDA simulator (`NUMBA_ENABLE_CUDASIM=1`) kernels are plain Python, and so are rules.
+    """
+    module: Any = importlib.import_module("numba.cuda")
+    if importlib.import_module("numba").config.ENABLE_CUDASIM:
+        return module
+    vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped this old name, numba-cuda 0.30 still asks for it
     try:
-        from numba import cuda as module
-        from numba.cuda.extending import register_jitable
-    except ImportError as error:
-        raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from error
+        register = importlib.import_module("numba.cuda.extending").register_jitable
+    except (ImportError, AttributeError):
+        raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from None
     if not module.is_available():
         raise LodgeError("No CUDA GPU was found. Use --backend native (or python) instead.")
-    teach("cuda", register_jitable)
+    teach("cuda", register)
     return module

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 R = TypeVar("R")
 WORD = 8
+Out = npt.NDArray[np.int16]  # where rules write action numbers and observations
 
 
 class Field:
@@ -36,7 +37,7 @@ class Field:
         if self.shape:
             raise TypeError("a field has one shape: write i8[4, 9], not i8[4][9]")
         sizes = shape if isinstance(shape, tuple) else (shape,)
-        if not sizes or any(not isinstance(n, int) or n < 1 for n in sizes):
+        if min(sizes, default=0) < 1:
             raise TypeError(f"a field's shape is made of positive integers, not {shape!r}")
         return Field(self.code, sizes)
 
@@ -94,7 +95,7 @@ def copy(state: R) -> R:
 
 def same(a: object, b: object) -> bool:
     """Whether two records are equal, byte by byte."""
-    return cast("Any", a).tobytes() == cast("Any", b).tobytes()
+    return bool(cast("Any", a).tobytes() == cast("Any", b).tobytes())
 
 
 def words(states: Any) -> npt.NDArray[np.int64]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -17,6 +16,7 @@ from lodge.games import Game, game
 from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import new
+from lodge.lab.progress import Progress, silent
 
 Z95 = 1.959964
 
@@ -65,7 +65,7 @@ def arena(
     seed: int = 0,
     threads: int = 1,
     options: tuple[str, ...] = (),
-    progress: Callable[[int], None] = lambda games: None,
+    progress: Progress = silent,
 ) -> Results:
     """Play at least `games` games between bots, one a seat: as many whole rounds of rotated seats as that takes."""
     which = game(name)
@@ -127,4 +127,5 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = share + Z95**2 / (2 * games)
     spread = Z95 * math.sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
     scale = 1 + Z95**2 / games
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return (low if wins else 0.0), (high if wins < games else 1.0)

@@ -1,7 +1,8 @@
-"""Random games on a CUDA GPU: one table a thread, each playing many games."""
+"""Random games on a CUDA GPU: a million tables at once, one a thread, each playing game after game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -10,36 +11,54 @@ import numpy as np
 from lodge.games import Game
 from lodge.kernel import Luck, dtype_of
 from lodge.kernel.cuda import cuda
-from lodge.lab.playouts import TALLY, Tally, random_game
+from lodge.lab.playouts import TALLY, Tally, fingerprint, random_game
 
-THREADS_IN_BLOCK = 128
+TABLES = 1 << 20
+BLOCK = 256
+gpu: Any = None  # numba.cuda once it is needed; global, because its simulator looks for it among the globals
 
 
 @cache
 def _kernel(game: Game) -> Any:
-    """The kernel for a game: table `t` of `tables` plays games first + t, first + t + tables, ..."""
-    module = cuda()
+    """The kernel for a game: table t of all tables plays games first + t, first + t + TABLES, ..."""
+    global gpu  # noqa: PLW0603
     play_random_game = random_game(game)
-    module_rules = cuda()  # the line above made a new rule
-    state_words = dtype_of(game.rules.State).itemsize // 8
-    luck_type = dtype_of(Luck)
-    most = game.rules.MOST_CANDIDATES
-    del module_rules
+    gpu = cuda()  # after the line above, which made a rule
+    state_type, luck_type, most = dtype_of(game.rules.State), dtype_of(Luck), game.rules.MOST_CANDIDATES
 
     def play_tables(
-        states: Any, memory: Any, total: Tally, seed: int, first: int, count: int, seats: int, options: int
+        states: Any, memory: Any, total: Any, seed: int, first: int, count: int, seats: int, options: int
     ) -> None:
-        table = module.grid(1)
-        tables = module.gridsize(1)
-        lucks = module.local.array(1, luck_type)
-        out = module.local.array(most, np.int16)
-        tally = module.local.array(TALLY, np.int64)
+        table = gpu.grid(1)
+        # The state lives in thread-local memory, which the hardware lays out so that neighbours' words are neighbours.
+        state = gpu.local.array(1, state_type)
+        luck = gpu.local.array(1, luck_type)
+        out = gpu.local.array(most, np.int16)
+        tally = gpu.local.array(TALLY, np.int64)
         for i in range(TALLY):
             tally[i] = 0
-        for index in range(table, count, tables):
-            play_random_game(states[table], memory[table], lucks[0], out, tally, seed, first + index, seats, options)
+        state[0] = states[table]
+        for index in range(table, count, gpu.gridsize(1)):
+            play_random_game(state[0], luck[0], out, tally, seed, first + index, seats, options)
+            states[table] = state[0]
+            fingerprint(memory[table], tally)
         for i in range(TALLY):
-            module.atomic.add(total, i, tally[i])
+            gpu.atomic.add(total, i, tally[i])
 
-    _ = state_words
-    return module.jit(play_tables)
+    return gpu.jit(play_tables)
+
+
+def gpu_runner(game: Game, seats: int, options: int, seed: int) -> Callable[[int, int], Tally]:
+    """A function that plays games `first` to `first + count - 1` on the GPU."""
+    kernel = _kernel(game)
+    state_type = dtype_of(game.rules.State)
+    states = gpu.to_device(np.zeros(TABLES, state_type))
+    memory = states.view(np.int64).reshape(TABLES, state_type.itemsize // 8)
+
+    def run(first: int, count: int) -> Tally:
+        total = gpu.to_device(np.zeros(TALLY, np.int64))
+        kernel[TABLES // BLOCK, BLOCK](states, memory, total, seed, first, count, seats, options)
+        result: Tally = total.copy_to_host()
+        return result
+
+    return run

@@ -15,14 +15,13 @@ from lodge.errors import LodgeError, UnknownName
 from lodge.games import Game, game
 from lodge.kernel import Luck, array, words
 from lodge.kernel.compile import have_native, native
-from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, random_game
+from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, fingerprint, random_game
+from lodge.lab.progress import Progress, silent
 
 BACKENDS = ("python", "native", "cuda")
 CHUNKS = {"python": 64, "native": 1 << 14, "cuda": 1 << 24}
 MOST_GAMES = 1 << 40
 MOST_SEED = (1 << 63) - 1
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def simulate(
     backend: str = "native",
     threads: int = 1,
     options: tuple[str, ...] = (),
-    progress: Progress = lambda games: None,
+    progress: Progress = silent,
 ) -> Summary:
     """Play random games. The digest, like every other result but the time, is the same for all backends and threads."""
     which = game(name)
@@ -133,7 +132,8 @@ def _interpreted(game: Game) -> Callable[..., None]:
         options: int,
     ) -> None:
         for index in range(first, first + count):
-            play_random_game(states[0], memory[0], lucks[0], out, tally, seed, index, seats, options)
+            play_random_game(states[0], lucks[0], out, tally, seed, index, seats, options)
+            fingerprint(memory[0], tally)
 
     return play_batch
 

@@ -1,0 +1,1 @@
+"""Dam It! by Graeme Jahns (HUCH!, 2018)."""

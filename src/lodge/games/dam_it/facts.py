@@ -11,7 +11,7 @@ class Card(NamedTuple):
     """A kind of river card: how many there are, and what it is worth in a dam."""
 
     name: str
-    count: int
+    copies: int
     value: int
     value_from: str
 
@@ -52,7 +52,7 @@ CUBES_FOR_A_POINT = 2
 GARBAGE_LOSS = (0, 1, 4, 9, 16, 25)  # for 0, 1, 2, 3, 4, and 5 or more
 
 NAMES = tuple(card.name for card in RIVER_CARDS)
-COUNTS = tuple(card.count for card in RIVER_CARDS)
+COUNTS = tuple(card.copies for card in RIVER_CARDS)
 VALUES = tuple(card.value for card in RIVER_CARDS)
 COSTS = tuple(pile.cost for pile in DAM_PILES)
 PILE_SIZES = tuple(len(pile.points) for pile in DAM_PILES)

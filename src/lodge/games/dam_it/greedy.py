@@ -25,7 +25,7 @@ from lodge.games.dam_it.facts import (
 )
 from lodge.games.dam_it.payments import SETS, THRIFTY, THRIFTY_START, WORTH
 from lodge.games.dam_it.rules import BUILD, DISPOSE, PLACES, State, candidates, held_kinds, pile_size
-from lodge.kernel import Luck, below, rule
+from lodge.kernel import Luck, Out, below, rule
 
 POINT = 100
 BRANCH = 80  # a tree card, for each of its value
@@ -49,7 +49,7 @@ _PILE_SIZES = np.array(PILE_SIZES, np.int8)
 
 
 @rule
-def choose(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]", luck: Luck) -> int:
+def choose(state: State, seat: int, out: Out, luck: Luck) -> int:
     """The candidate that seems worth most; equals by lot."""
     count = candidates(state, seat, out)
     turns = (pile_size(state) + 1) // int(state.seats)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from lodge.errors import IllegalMove
 from lodge.games.dam_it.facts import (
     COSTS,
+    DAM_PILES,
     DAM_POINTS,
     DAMS,
     GARBAGE,
@@ -18,7 +19,6 @@ from lodge.games.dam_it.facts import (
     NAMES,
     PILE_SIZES,
     PILE_STARTS,
-    PILES,
     RIVER_LENGTH,
 )
 from lodge.games.dam_it.payments import SETS, worth
@@ -65,22 +65,23 @@ Card = Literal["birch", "willow", "pine", "alder", "maple", "oak", "acacia", "di
 class Take(msgspec.Struct, frozen=True, tag_field="do", tag="take", forbid_unknown_fields=True):
     """D7: take the card at a place of the river, 1 to 4, or 5, the top of the draw pile."""
 
-    place: int
+    place: Annotated[int, msgspec.Meta(ge=1, le=PLACES)]
     dispose: bool = False  # D11: give up a disposal card to be rid of the garbage taken
 
 
 class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unknown_fields=True):
     """D12: build the top dam of the pile with this cost."""
 
-    cost: int
+    cost: Annotated[int, msgspec.Meta(ge=min(COSTS), le=max(COSTS))]
     cards: tuple[Card, ...]
 
 
 Move = Take | Build
 
 PILE_WORD = "pile"
+NO_CARDS = "nothing"  # never enough, but every action has a text
 _TAKE = re.compile(rf"take ([1-{RIVER_LENGTH}]|{PILE_WORD})( dispose)?")
-_BUILD = re.compile(r"build (\d+) with ([a-z]+(?:\+[a-z]+)*)")
+_BUILD = re.compile(r"build ([0-9]{1,9}) with ([a-z]+(?:\+[a-z]+)*)")
 
 
 def to_move(action: int) -> Take | Build:
@@ -118,7 +119,7 @@ def text(action: int) -> str:
     if isinstance(move, Take):
         where = PILE_WORD if move.place == PLACES else str(move.place)
         return f"take {where} dispose" if move.dispose else f"take {where}"
-    return f"build {move.cost} with {'+'.join(move.cards)}"
+    return f"build {move.cost} with {'+'.join(move.cards) or NO_CARDS}"
 
 
 def parse(text: str) -> int:
@@ -128,7 +129,8 @@ def parse(text: str) -> int:
         place = PLACES if match[1] == PILE_WORD else int(match[1])
         return to_action(Take(place, dispose=match[2] is not None))
     if match := _BUILD.fullmatch(words):
-        return to_action(Build(int(match[1]), tuple(match[2].split("+"))))  # type: ignore[arg-type]
+        cards = () if match[2] == NO_CARDS else tuple(match[2].split("+"))
+        return to_action(Build(int(match[1]), cards))
     raise IllegalMove(
         f"{text!r} is not a move. Moves are 'take 1' to 'take {RIVER_LENGTH}', 'take pile', 'take 1 dispose', "
         "or 'build 5 with birch+pine+disposal'."
@@ -166,36 +168,34 @@ def reveals(state: State, seat: int, action: int) -> bool:
 
 def view(state: State, seat: int) -> dict[str, Any]:
     """What a seat (-1: a spectator) sees; `None` stands for what is hidden from it."""
+    ended = over(state)
     known = sees_all(state)
+    river, stones, built = state.river.tolist(), state.stones.tolist(), state.built.tolist()
     return {
-        "river": [{"card": NAMES[state.river[i]], "cubes": int(state.stones[i])} for i in range(RIVER_LENGTH)],
-        "top": NAMES[state.river[TOP]] if state.river[TOP] != NONE else None,
+        "river": [{"card": NAMES[river[at]], "cubes": stones[at]} for at in range(RIVER_LENGTH)],
+        "top": NAMES[river[TOP]] if river[TOP] != NONE else None,
         "pile": pile_size(state),
         "discard": discard_size(state),
         "dams": [
-            {
-                "cost": COSTS[p],
-                "points": list(DAM_POINTS[PILE_STARTS[p] + int(state.built[p]) : PILE_STARTS[p] + PILE_SIZES[p]]),
-            }
-            for p in range(PILES)
+            {"cost": pile.cost, "points": pile.points[gone:]} for pile, gone in zip(DAM_PILES, built, strict=True)
         ],
-        "to_move": None if over(state) else int(state.to_move),
-        "over": bool(over(state)),
-        "players": [_player(state, other, known or other == seat) for other in range(int(state.seats))],
-        "pile_cards": counts([int(n) for n in state.pile]) if known else None,
+        "to_move": None if ended else int(state.to_move),
+        "over": ended,
+        "players": [_player(state, other, known or other == seat, ended) for other in range(int(state.seats))],
+        "pile_cards": counts(state.pile.tolist()) if known else None,
         "discard_cards": counts([discarded(state, kind) for kind in range(KINDS)]) if known else None,
     }
 
 
-def _player(state: State, seat: int, known: bool) -> dict[str, Any]:
+def _player(state: State, seat: int, known: bool, ended: bool) -> dict[str, Any]:
     """What is seen of one player."""
-    ended = over(state)
+    dams = int(state.dams[seat])
     return {
         "cubes": int(state.cubes[seat]),
         "hand_size": hand_size(state, seat),
         "dam_pile_size": dam_pile_size(state, seat),
-        "hand": counts([int(n) for n in state.hand[seat]]) if known else None,
-        "dams": [dam_name(dam) for dam in range(DAMS) if int(state.dams[seat]) >> dam & 1] if known else None,
+        "hand": counts(state.hand[seat].tolist()) if known else None,
+        "dams": [dam_name(dam) for dam in range(DAMS) if dams >> dam & 1] if known else None,
         "garbage": int(state.garbage[seat]) if known else None,
         "score": score(state, seat) if known else None,
         "place": place(state, seat) if ended else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -27,23 +27,24 @@ from lodge.games.dam_it.facts import (
 from lodge.games.dam_it.rules import NONE, OPEN_HANDS, SEATS, TOP, State, discarded
 from lodge.kernel import new
 
-Counts = dict[str, int]
+Number = Annotated[int, msgspec.Meta(ge=0, le=CARDS)]  # of anything: no place holds more
+Counts = dict[str, Number]
 
 
 class RiverCard(msgspec.Struct, forbid_unknown_fields=True):
     """A card of the river and the cubes on it."""
 
     card: str
-    cubes: int = 0
+    cubes: Number = 0
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True):
     """What one player has; dams are written `cost/points`."""
 
-    cubes: int = CUBES_EACH
+    cubes: Number = CUBES_EACH
     hand: Counts = {}
     dams: list[str] = []
-    garbage: int = 0
+    garbage: Number = 0
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,7 +53,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     players: list[Player]
     river: list[RiverCard]
     top: str | None = None
-    to_move: int = 0
+    to_move: Number = 0
     discard: Counts = {}
     pile: Counts | None = None
 
@@ -108,7 +109,7 @@ def from_position(values: Any, options: int) -> State:
     for seat, player in enumerate(position.players):
         state.cubes[seat] = player.cubes
         state.garbage[seat] = player.garbage
-        for kind, number in _by_kind(player.hand, f"the hand of seat {seat}").items():
+        for kind, number in _by_kind(player.hand).items():
             if kind == GARBAGE:
                 raise BadPosition(f"Seat {seat} holds garbage in hand: garbage goes to the dam pile (D11).")
             state.hand[seat, kind] = number
@@ -122,13 +123,10 @@ def _check_players(position: Position) -> None:
     seats = len(position.players)
     if not SEATS[0] <= seats <= SEATS[1]:
         raise BadPosition(f"Dam It! is for {SEATS[0]} to {MOST_SEATS} players, the position has {seats}.")
-    if not 0 <= position.to_move < seats:
+    if position.to_move >= seats:
         raise BadPosition(f"to_move is {position.to_move}, the seats are 0 to {seats - 1}.")
     if len(position.river) != RIVER_LENGTH:
         raise BadPosition(f"The river has {len(position.river)} cards, it must have {RIVER_LENGTH} (D4).")
-    for number in [card.cubes for card in position.river] + [p.cubes for p in position.players]:
-        if number < 0:
-            raise BadPosition(f"There cannot be {number} cubes anywhere.")
     cubes = sum(card.cubes for card in position.river) + sum(p.cubes for p in position.players)
     if cubes != CUBES_EACH * seats:
         raise BadPosition(f"There are {cubes} cubes in all, {seats} players have {CUBES_EACH * seats} (D1).")
@@ -158,8 +156,8 @@ def _lay_dams(state: State, position: Position) -> None:
 
 def _lay_pile(state: State, position: Position) -> None:
     """Fill the draw pile and check that every card is somewhere exactly once (D3)."""
-    thrown = _by_kind(position.discard, "the discard pile")
-    given = None if position.pile is None else _by_kind(position.pile, "the draw pile")
+    thrown = _by_kind(position.discard)
+    given = None if position.pile is None else _by_kind(position.pile)
     for kind in range(KINDS):
         left = discarded(state, kind) - thrown.get(kind, 0)
         if left < 0:
@@ -180,11 +178,8 @@ def _kind(name: str) -> int:
     return NAMES.index(name)
 
 
-def _by_kind(cards: Counts, where: str) -> dict[int, int]:
-    """Names and counts by kind, checked."""
-    for name, number in cards.items():
-        if not 0 <= number <= CARDS:
-            raise BadPosition(f"There cannot be {number} {name} cards in {where}.")
+def _by_kind(cards: Counts) -> dict[int, int]:
+    """Names and counts by kind."""
     return {_kind(name): number for name, number in cards.items()}
 
 

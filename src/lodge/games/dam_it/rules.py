@@ -30,7 +30,7 @@ from lodge.games.dam_it.facts import (
     VALUES,
 )
 from lodge.games.dam_it.payments import MOST_THRIFTY, SETS, THRIFTY, THRIFTY_START, WORTH
-from lodge.kernel import Luck, below, i8, i16, record, rule
+from lodge.kernel import Luck, Out, below, i8, i16, record, rule
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -66,7 +66,7 @@ class State:
     to_move: i8
     open_hands: i8
     river: i8[PLACES]  # kind at each place, first the farthest from the pile; then the pile's top card
-    stones: i8[RIVER_LENGTH]  # cubes lying on each river card
+    stones: i8[PLACES]  # cubes lying on the card at each place; never any on the pile
     pile: i8[KINDS]  # what is left below the top card
     cubes: i8[MOST_SEATS]
     hand: i8[MOST_SEATS, HAND_KINDS]
@@ -94,7 +94,6 @@ def deal(state: State, seats: int, options: int, luck: Luck) -> None:
             state.hand[seat, kind] = 0
     for place in range(PLACES):
         state.river[place] = uncover(state, luck)
-    for place in range(RIVER_LENGTH):
         state.stones[place] = 0
     state.to_move = below(luck, seats)
 
@@ -111,11 +110,13 @@ def uncover(state: State, luck: Luck) -> int:
 @rule
 def draw(state: State, nth: int) -> int:
     """Take card number `nth` out of what is left in the draw pile, counted kind by kind."""
+    pile = state.pile
     kind = 0
-    while nth >= int(state.pile[kind]):
-        nth -= int(state.pile[kind])
-        kind += 1
-    state.pile[kind] = int(state.pile[kind]) - 1
+    counted = 0
+    for each in range(KINDS - 1):  # no early end: a branch that nobody can predict costs more than the adding
+        counted += int(pile[each])
+        kind += 1 if nth >= counted else 0
+    pile[kind] = int(pile[kind]) - 1
     return kind
 
 
@@ -129,7 +130,7 @@ def pending(state: State) -> int:
 
 
 @rule
-def legal(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> int:
+def legal(state: State, seat: int, out: Out) -> int:
     """D6-D13: every legal action, wasteful payments included."""
     count = takes(state, seat, out)
     held = held_kinds(state, seat)
@@ -145,7 +146,7 @@ def legal(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int1
 
 
 @rule
-def candidates(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> int:
+def candidates(state: State, seat: int, out: Out) -> int:
     """The legal actions without wasteful payments: dams are paid with no superfluous card."""
     count = takes(state, seat, out)
     held = held_kinds(state, seat)
@@ -160,24 +161,31 @@ def candidates(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np
 
 
 @rule
-def takes(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> int:
-    """D6, D7, D11: the cards within reach of the seat's cubes; garbage kept or, with a disposal card, disposed of."""
+def takes(state: State, seat: int, out: Out) -> int:
+    """D6, D7, D11: the cards within reach of the seat's cubes; garbage kept or, with a disposal card, disposed of.
+
+    Everything is written, only what counts is counted: branches that nobody can predict would cost more.
+    """
     count = 0
-    for place in range(min(PLACES, int(state.cubes[seat]) + 1)):
+    cubes = int(state.cubes[seat])
+    river = state.river
+    can_dispose = int(state.hand[seat, DISPOSAL]) > 0
+    for place in range(PLACES):
+        within = place <= cubes
         out[count] = place
-        count += 1
-        if int(state.river[place]) == GARBAGE and int(state.hand[seat, DISPOSAL]) > 0:
-            out[count] = DISPOSE + place
-            count += 1
+        count += 1 if within else 0
+        out[count] = DISPOSE + place
+        count += 1 if within and can_dispose and int(river[place]) == GARBAGE else 0
     return count
 
 
 @rule
 def held_kinds(state: State, seat: int) -> int:
     """The kinds in a hand, as a bit set."""
+    hand = state.hand
     held = 0
     for kind in range(HAND_KINDS):
-        if int(state.hand[seat, kind]) > 0:
+        if int(hand[seat, kind]) > 0:
             held |= 1 << kind
     return held
 
@@ -189,34 +197,29 @@ def held_kinds(state: State, seat: int) -> int:
 def play(state: State, seat: int, action: int, luck: Luck) -> None:
     """D13: one action, then the next player's turn."""
     if action < DISPOSE:
-        take(state, seat, action, False, luck)
+        take(state, seat, action, 0, luck)
     elif action < BUILD:
-        take(state, seat, action - DISPOSE, True, luck)
+        take(state, seat, action - DISPOSE, 1, luck)
     else:
         build(state, seat, (action - BUILD) // SETS, (action - BUILD) % SETS)
     state.to_move = seat + 1 if seat + 1 < int(state.seats) else 0
 
 
 @rule
-def take(state: State, seat: int, place: int, dispose: bool, luck: Luck) -> None:
-    """D7-D11: take the card at `place`, leaving a cube on each card before it."""
-    kind = int(state.river[place])
-    cubes = int(state.cubes[seat]) - place
-    for before in range(place):
-        state.stones[before] = int(state.stones[before]) + 1
-    if place < RIVER_LENGTH:
-        cubes += int(state.stones[place])
-        for gap in range(place, RIVER_LENGTH - 1):
-            state.river[gap] = state.river[gap + 1]
-            state.stones[gap] = state.stones[gap + 1]
-        state.river[RIVER_LENGTH - 1] = state.river[TOP]
-        state.stones[RIVER_LENGTH - 1] = 0
-    state.cubes[seat] = cubes
-    state.river[TOP] = uncover(state, luck)
+def take(state: State, seat: int, place: int, disposals: int, luck: Luck) -> None:
+    """D7-D11: take the card at `place`, leaving a cube on each card before it; garbage may cost a disposal card."""
+    river, stones = state.river, state.stones
+    kind = int(river[place])
+    state.cubes[seat] = int(state.cubes[seat]) - place + int(stones[place])
+    for at in range(RIVER_LENGTH):
+        comes_from = at if at < place else at + 1
+        river[at] = river[comes_from]
+        stones[at] = int(stones[comes_from]) + (1 if at < place else 0)
+    river[TOP] = uncover(state, luck)
     if kind != GARBAGE:
         state.hand[seat, kind] = int(state.hand[seat, kind]) + 1
-    elif dispose:
-        state.hand[seat, DISPOSAL] = int(state.hand[seat, DISPOSAL]) - 1
+    elif disposals:
+        state.hand[seat, DISPOSAL] = int(state.hand[seat, DISPOSAL]) - disposals
     else:
         state.garbage[seat] = int(state.garbage[seat]) + 1
 
@@ -255,9 +258,10 @@ def score(state: State, seat: int) -> int:
 @rule
 def dam_points(state: State, seat: int) -> int:
     """The points of a seat's dams."""
+    dams = int(state.dams[seat])
     points = 0
     for dam in range(DAMS):
-        if int(state.dams[seat]) >> dam & 1:
+        if dams >> dam & 1:
             points += int(_DAM_POINTS[dam])
     return points
 
@@ -265,9 +269,10 @@ def dam_points(state: State, seat: int) -> int:
 @rule
 def wood(state: State, seat: int) -> int:
     """D17: the value of the tree cards left in hand, which breaks ties."""
+    hand = state.hand
     value = 0
     for kind in range(TREES):
-        value += int(_VALUES[kind]) * int(state.hand[seat, kind])
+        value += int(_VALUES[kind]) * int(hand[seat, kind])
     return value
 
 
@@ -289,27 +294,30 @@ def place(state: State, seat: int) -> int:
 @rule
 def pile_size(state: State) -> int:
     """Cards below the top of the draw pile."""
+    pile = state.pile
     size = 0
     for kind in range(KINDS):
-        size += int(state.pile[kind])
+        size += int(pile[kind])
     return size
 
 
 @rule
 def hand_size(state: State, seat: int) -> int:
     """Cards in a hand."""
+    hand = state.hand
     size = 0
     for kind in range(HAND_KINDS):
-        size += int(state.hand[seat, kind])
+        size += int(hand[seat, kind])
     return size
 
 
 @rule
 def dams_built(state: State, seat: int) -> int:
     """Dam cards that a seat has built."""
+    dams = int(state.dams[seat])
     count = 0
     for dam in range(DAMS):
-        count += int(state.dams[seat]) >> dam & 1
+        count += dams >> dam & 1
     return count
 
 
@@ -334,9 +342,11 @@ def discarded(state: State, kind: int) -> int:
 @rule
 def discard_size(state: State) -> int:
     """Cards in the discard pile."""
-    size = 0
-    for kind in range(KINDS):
-        size += discarded(state, kind)
+    size = CARDS - pile_size(state)
+    for place in range(PLACES):
+        size -= 0 if int(state.river[place]) == NONE else 1
+    for seat in range(int(state.seats)):
+        size -= hand_size(state, seat) + int(state.garbage[seat])
     return size
 
 
@@ -413,11 +423,11 @@ def imagine_hands(state: State, seat: int, luck: Luck) -> None:
                 unseen -= 1
 
 
-OBSERVATION = 5 + PLACES * 2 + PILES + HAND_KINDS + KINDS + DAMS + MOST_SEATS * (3 + HAND_KINDS + 2)
+OBSERVATION = 5 + PLACES * 2 + PILES + KINDS + MOST_SEATS * (3 + HAND_KINDS + 2)
 
 
 @rule
-def observe(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> None:
+def observe(state: State, seat: int, out: Out) -> None:
     """What the seat knows, as numbers: the common middle, then each player from this seat on (-1: hidden)."""
     seats = int(state.seats)
     known = sees_all(state)
@@ -429,28 +439,20 @@ def observe(state: State, seat: int, out: "np.ndarray[tuple[int], np.dtype[np.in
     n = 5
     for place in range(PLACES):
         out[n] = state.river[place]
-        out[n + 1] = state.stones[place] if place < RIVER_LENGTH else 0
+        out[n + 1] = state.stones[place]
         n += 2
     for pile in range(PILES):
         out[n] = state.built[pile]
         n += 1
-    for kind in range(HAND_KINDS):
-        out[n] = state.hand[seat, kind]
-        n += 1
     for kind in range(KINDS):
         out[n] = state.pile[kind] if known else NONE
-        n += 1
-    for dam in range(DAMS):
-        out[n] = int(state.dams[seat]) >> dam & 1
         n += 1
     for step in range(MOST_SEATS):
         n = observe_player(state, (seat + step) % seats, step < seats, known or step == 0, out, n)
 
 
 @rule
-def observe_player(
-    state: State, seat: int, there: bool, known: bool, out: "np.ndarray[tuple[int], np.dtype[np.int16]]", n: int
-) -> int:
+def observe_player(state: State, seat: int, there: bool, known: bool, out: Out, n: int) -> int:
     """One player's numbers; all zero for a seat that is not in the game."""
     out[n] = state.cubes[seat] if there else 0
     out[n + 1] = hand_size(state, seat) if there else 0

@@ -17,7 +17,7 @@ STYLES = {"disposal": "cyan", "garbage": "red"}
 
 def show(view: dict[str, Any], seat: int, names: list[str]) -> Group:
     """The common middle above, then the players, then the seat's own cards."""
-    parts = [_dams(view), _river(view), _players(view, seat, names)]
+    parts: list[Table | Panel] = [_dams(view), _river(view), _players(view, seat, names)]
     if seat >= 0:
         parts.append(_hand(view["players"][seat]))
     return Group(*parts)
@@ -56,7 +56,7 @@ def _players(view: dict[str, Any], seat: int, names: list[str]) -> Table:
         table.add_column(heading)
     for number, player in enumerate(view["players"]):
         turn = "▶ " if view["to_move"] == number else "  "
-        me = " (you)" if number == seat else ""
+        me = " (you)" if number == seat and names[number] != "You" else ""
         hand = str(player["hand_size"])
         if player["hand"] is not None and number != seat:
             hand += "  " + _cards(player["hand"])

@@ -1,0 +1,262 @@
+"""Playing in the terminal, and showing records there. The same for every game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+
+from lodge.bots import Bot, bot, decide
+from lodge.bots.search import Search
+from lodge.errors import LodgeError
+from lodge.games import Game
+from lodge.kernel import copy, luck_from_bytes, lucky
+from lodge.match import SPECTATOR, Match
+from lodge.record import Record, load
+from lodge.replaying import replay
+
+YOU = "you"
+HINT = Search(playouts=None, milliseconds=1000)
+MOST_LISTED = 20
+HELP = """\
+Type a move as it is written in the list, or its number.
+  all    list every legal move, wasteful ones too
+  hint   what the search bot would do
+  undo   right after a move that showed nothing new: take it back
+  log    what has happened so far
+  save FILE   keep the game; `lodge play --resume FILE` goes on with it
+  quit   leave (with --save, nothing is lost)"""
+
+
+class Quit(Exception):
+    """A player has left."""
+
+
+class Table:
+    """A match in the terminal: people at the keyboard, bots beside them."""
+
+    def __init__(self, match: Match, players: Sequence[str], console: Console, save: Path | None) -> None:
+        if len(players) != match.seats:
+            raise LodgeError(f"The game has {match.seats} seats, --seats names {len(players)}.")
+        self.match = match
+        self.console = console
+        self.save = save
+        self.bots: dict[int, Bot] = {s: bot(player) for s, player in enumerate(players) if not _is_person(player)}
+        self.people = [seat for seat in range(match.seats) if seat not in self.bots]
+        self.told = match.number
+        self.choices: list[int] = []  # what the numbers stand for
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        players: Sequence[str],
+        console: Console,
+        *,
+        seed: str | None,
+        options: Sequence[str],
+        save: Path | None,
+    ) -> Table:
+        """A new match."""
+        for player in players:
+            if not _is_person(player):
+                bot(player)  # a wrong name is told before anything else happens
+        match = Match.new(game, len(players), seed=seed, options=options, names=_names(players))
+        return cls(match, players, console, save)
+
+    @classmethod
+    def resume(cls, path: Path, players: Sequence[str], console: Console, save: Path) -> Table:
+        """A match that was kept. The one who keeps it knows the seed: it is for playing on alone, not for proof."""
+        return cls(replay(load(path)), players, console, save)
+
+    def run(self) -> None:
+        """Play to the end, or until somebody leaves."""
+        self.console.print(f"[bold]{self.match.game.title}[/]  luck committed to: {self.match.commitment[:16]}…")
+        self.console.print("Type ? for help.\n")
+        try:
+            while self.match.pending:
+                seat = self.match.pending[0]
+                if seat in self.bots:
+                    self._bot_moves(seat)
+                else:
+                    self._person_moves(seat)
+                self._keep()
+        except Quit:
+            kept = f" It is kept: lodge play --resume {self.save}" if self.save else ""
+            self.console.print(f"You left the game.{kept}")
+            return
+        self._tell_news()
+        show_end(self.match, self.console)
+
+    # --- moving ------------------------------------------------------------------------------------------
+
+    def _bot_moves(self, seat: int) -> None:
+        with self.console.status(f"{self.match.names[seat]} is thinking"):
+            luck = luck_from_bytes(secrets.token_bytes(16))  # its own, not the match's
+            action = decide(self.bots[seat], self.match.game, self.match.state, seat, luck)
+        self.match.play(seat, action)
+
+    def _person_moves(self, seat: int) -> None:
+        """Show the table and ask until a move is made; one that can be taken back waits for a word more."""
+        name = self.match.names[seat]
+        if len(self.people) > 1:
+            self.console.clear()
+            self._ask(f"{name}, it is your turn. Press Enter when only you look at the screen.")
+        self._tell_news()
+        self.show(seat)
+        number = self.match.number
+        while self.match.number == number:
+            try:
+                self._obey(seat, self._ask(f"{name}> ").strip())
+            except LodgeError as error:
+                self.console.print(f"[red]{escape(str(error))}[/]")
+            if self.match.can_undo(seat) and self.match.number > number and self._regrets():
+                self.match.undo(seat)
+
+    def show(self, seat: int, most: int = MOST_LISTED) -> None:
+        """The table as a seat sees it, and what it may do."""
+        self.console.print(self.match.game.moves.show(self.match.view(seat), seat, list(self.match.names)))
+        self.choices = self._candidates(seat)
+        self._list(seat, self.choices[:most])
+        if len(self.choices) > most:
+            self.console.print(f"  … and {len(self.choices) - most} more: type all")
+
+    def _regrets(self) -> bool:
+        self.console.print(f"You: {self.match.history[-1][1]}", highlight=False)
+        return self._ask("Enter to end your turn, or undo: ").strip().lower().startswith("u")
+
+    def _obey(self, seat: int, words: str) -> None:
+        """Do what was typed: a command, a number of the list, or a move."""
+        command, _, rest = words.partition(" ")
+        commands = {
+            "?": self._help,
+            "help": self._help,
+            "all": lambda: self._list_all(seat),
+            "hint": lambda: self._hint(seat),
+            "undo": lambda: self.match.undo(seat),
+            "log": self._log,
+            "save": lambda: self._save(rest),
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+        if command in commands:
+            commands[command]()
+        elif words.isdigit():
+            if not 1 <= int(words) <= len(self.choices):
+                raise LodgeError(f"There is no move {words} in the list: it goes from 1 to {len(self.choices)}.")
+            self.match.play(seat, self.choices[int(words) - 1])
+        elif words:
+            self.match.play(seat, words)
+
+    def _help(self) -> None:
+        self.console.print(HELP)
+
+    def _quit(self) -> None:
+        raise Quit
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise LodgeError("Name a file: save game.json")
+        self.match.record(secret=True).save(name)
+        self.console.print(f"Kept in {escape(name)}.")
+
+    # --- telling -----------------------------------------------------------------------------------------
+
+    def _ask(self, prompt: str) -> str:
+        try:
+            return self.console.input(escape(prompt))
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            raise Quit from None
+
+    def _candidates(self, seat: int) -> list[int]:
+        rules = self.match.game.rules
+        out = np.zeros(rules.MOST_CANDIDATES, np.int16)
+        return [int(action) for action in out[: rules.candidates(self.match.state, seat, out)]]
+
+    def _list_all(self, seat: int) -> None:
+        self.choices = self.match.legal_actions(seat)
+        self._list(seat, self.choices)
+
+    def _log(self) -> None:
+        for number in range(1, self.match.number + 1):
+            self._tell(number)
+
+    def _list(self, seat: int, actions: list[int]) -> None:
+        """The moves with their numbers and what they would do."""
+        for number, action in enumerate(actions, start=1):
+            effect = preview(self.match.game, self.match.state, seat, action)
+            line = f"  [bold]{number:>3}[/]  {self.match.game.moves.text(action)}  [dim]{effect}[/]"
+            self.console.print(line, no_wrap=True, overflow="ellipsis", highlight=False)
+
+    def _hint(self, seat: int) -> None:
+        """The move that search would make."""
+        with self.console.status("Thinking"):
+            action = decide(HINT, self.match.game, self.match.state, seat, lucky(self.match.number))
+        self.console.print(f"Search would play: [bold]{self.match.game.moves.text(action)}[/]")
+
+    def _tell_news(self) -> None:
+        """What has happened since the last look."""
+        while self.told < self.match.number:
+            self.told += 1
+            self._tell(self.told)
+
+    def _tell(self, number: int) -> None:
+        self.console.print(told(self.match, number), style="dim")
+
+    def _keep(self) -> None:
+        if self.save:
+            self.match.record(secret=not self.match.over).save(self.save)
+
+
+def told(match: Match, number: int) -> str:
+    """Move `number` in words."""
+    seat = match.history[number - 1][0]
+    words = [match.game.moves.tell(event) for event in match.events(number)]
+    return f"{number}. {match.names[seat]}: " + "; ".join(word for word in words if word)
+
+
+def preview(game: Game, state: Any, seat: int, action: int) -> str:
+    """What an action would do, as far as it is certain."""
+    after = copy(state)
+    game.rules.play(after, seat, action, lucky(0))
+    return game.moves.tell(game.moves.events(state, seat, action, after, seat)[0])
+
+
+def show_record(record: Record, console: Console, number: int | None) -> None:
+    """A record's moves and its end, or the position after `number` moves."""
+    match = replay(record)
+    if number is not None:
+        if not 0 <= number <= match.number:
+            raise LodgeError(f"The record has {match.number} moves, there is no position {number}.")
+        view = match.game.moves.view(match.state_at(number), SPECTATOR)
+        console.print(match.game.moves.show(view, SPECTATOR, list(match.names)))
+        return
+    for move in range(1, match.number + 1):
+        console.print(told(match, move), highlight=False)
+    show_end(match, console)
+
+
+def show_end(match: Match, console: Console) -> None:
+    """The final position and who has won."""
+    console.print(match.game.moves.show(match.view(), SPECTATOR, list(match.names)))
+    if match.over:
+        winners = " and ".join(match.names[seat] for seat in match.winners)
+        verb = "wins" if len(match.winners) == 1 else "win together"
+        points = ", ".join(f"{name} {score}" for name, score in zip(match.names, match.scores, strict=True))
+        console.print(f"[bold]{escape(winners)} {verb}.[/] {escape(points)}")
+
+
+def _is_person(player: str) -> bool:
+    return player == YOU or player.startswith(f"{YOU}:")
+
+
+def _names(players: Sequence[str]) -> list[str]:
+    """Names for the seats; equal ones are numbered."""
+    plain = [player.partition(":")[2] or "You" if _is_person(player) else player for player in players]
+    return [name if plain.count(name) == 1 else f"{name} {plain[: i + 1].count(name)}" for i, name in enumerate(plain)]

@@ -1,0 +1,335 @@
+"""What every game must do. A game is under test by being registered: nothing here names one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from lodge.bots import bot, decide
+from lodge.errors import IllegalMove, LodgeError
+from lodge.games import Game, games
+from lodge.games.native import FUNCTIONS, native_rules
+from lodge.games.playout import first_seat
+from lodge.games.protocol import Rules
+from lodge.kernel import array, below, copy, differences, lucky, new, same
+from lodge.kernel.compile import native
+from lodge.lab.sim import simulate
+from lodge.match import SPECTATOR, Match
+from lodge.replaying import replay, verify
+
+ALL = [pytest.param(game, id=game.id) for game in games()]
+TABLES = [
+    pytest.param(game, seats, options, id=f"{game.id}-{seats}-{'+'.join(options) or 'plain'}")
+    for game in games()
+    for seats in range(game.seats[0], game.seats[1] + 1)
+    for size in range(len(game.rules.OPTIONS) + 1)
+    for options in combinations(game.rules.OPTIONS, size)
+]
+
+
+def outs(rules: Rules) -> tuple[Any, Any]:
+    return np.zeros(rules.ACTIONS, np.int16), np.zeros(rules.MOST_CANDIDATES, np.int16)
+
+
+def positions(game: Game, seats: int, options: tuple[str, ...], seed: int, every: int = 1) -> Iterator[Any]:
+    """The positions of a random game; the last one is over."""
+    rules = native_rules(game)
+    luck = lucky(seed)
+    state = new(rules.State)
+    rules.deal(state, seats, game.option_bits(options), luck)
+    _, out = outs(rules)
+    number = 0
+    while waiting := rules.pending(state):
+        if number % every == 0:
+            yield copy(state)
+        seat = first_seat(waiting)
+        rules.play(state, seat, int(out[below(luck, rules.candidates(state, seat, out))]), luck)
+        number += 1
+    yield state
+
+
+def seats_of(mask: int) -> list[int]:
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def actions(call: Any, state: Any, seat: int, out: Any) -> list[int]:
+    return [int(action) for action in out[: call(state, seat, out)]]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_list_and_the_rules_say_the_same(game: Game) -> None:
+    assert game.seats == game.rules.SEATS
+    assert 0 < game.rules.MOST_CANDIDATES <= game.rules.ACTIONS < 2**15
+    assert game.rules.VERSION >= 1
+    assert len(set(game.rules.OPTIONS)) == len(game.rules.OPTIONS)
+    for name in FUNCTIONS:
+        assert getattr(game.rules, name).__doc__, f"{name} has no docstring"
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_random_games_keep_the_promises(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    rules = native_rules(game)
+    all_out, few_out = outs(rules)
+    for seed in range(10):
+        number = -1
+        for state in positions(game, seats, options, seed):
+            number += 1
+            assert state.seats == seats
+            waiting = rules.pending(state)
+            assert (waiting == 0) == bool(rules.over(state))
+            assert waiting < 1 << seats
+            for seat in seats_of(waiting):
+                legal = actions(rules.legal, state, seat, all_out)
+                few = actions(rules.candidates, state, seat, few_out)
+                assert few, "there is always something worth considering"
+                assert len(set(legal)) == len(legal)
+                assert len(set(few)) == len(few)
+                assert set(few) <= set(legal) <= set(range(rules.ACTIONS))
+            places = [rules.place(state, seat) for seat in range(seats)]
+            assert min(places) == 1
+            for place in places:
+                assert place == 1 + sum(other < place for other in places), "equals share, the next is left out"
+        assert number <= rules.MOST_MOVES
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_actions_moves_texts_and_json_go_round(game: Game) -> None:
+    texts = set()
+    for action in range(game.rules.ACTIONS):
+        move = game.moves.to_move(action)
+        assert game.moves.to_action(move) == action
+        text = game.moves.text(action)
+        assert game.moves.parse(text) == action
+        assert game.moves.parse(f"  {text.upper().replace(' ', '  ')} ") == action
+        texts.add(text)
+        values = json.loads(msgspec.json.encode(move))
+        assert game.moves.to_action(msgspec.convert(values, game.moves.Move)) == action
+    assert len(texts) == game.rules.ACTIONS
+    for wrong in (-1, game.rules.ACTIONS):
+        with pytest.raises(IllegalMove):
+            game.moves.to_move(wrong)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_interpreted_and_compiled_games_end_in_the_same_bits(game: Game) -> None:
+    for seats in range(game.seats[0], game.seats[1] + 1):
+        interpreted = simulate(game.id, seats=seats, games=700, seed=seats, backend="python")
+        compiled = simulate(game.id, seats=seats, games=700, seed=seats, backend="native", threads=2)
+        for name in ("digest", "moves", "mean_scores", "win_shares"):
+            assert getattr(interpreted, name) == getattr(compiled, name)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_every_rule_gives_the_same_bits_interpreted_and_compiled(
+    game: Game, seats: int, options: tuple[str, ...]
+) -> None:
+    plain, fast = game.rules, native_rules(game)
+    choose, hasty = native(game.greedy.choose, game.folder), native(game.greedy.hasty, game.folder)
+    for state in positions(game, seats, options, seed=99, every=7):
+        for seat in range(seats):
+            for name in ("score", "place"):
+                assert getattr(plain, name)(state, seat) == getattr(fast, name)(state, seat)
+            seen = [np.zeros(plain.OBSERVATION, np.int16) for _ in range(2)]
+            plain.observe(state, seat, seen[0])
+            fast.observe(state, seat, seen[1])
+            assert (seen[0] == seen[1]).all()
+        for seat in range(-1, seats):
+            twins, lucks = [copy(state), copy(state)], [lucky(5), lucky(5)]
+            plain.imagine(twins[0], seat, lucks[0])
+            fast.imagine(twins[1], seat, lucks[1])
+            assert same(*twins), list(differences(*twins))
+            assert same(*lucks)
+        assert plain.pending(state) == fast.pending(state)
+        for seat in seats_of(plain.pending(state)):
+            for name, out in zip(("legal", "candidates"), outs(plain), strict=True):
+                listed = actions(getattr(plain, name), state, seat, out)
+                assert listed == actions(getattr(fast, name), state, seat, out)
+            _, out = outs(plain)
+            action = game.greedy.choose(state, seat, out, lucky(1))
+            assert action == choose(state, seat, out, lucky(1))
+            assert game.greedy.hasty(state, seat, lucky(1)) == hasty(state, seat, lucky(1))
+            twins = [copy(state), copy(state)]
+            plain.play(twins[0], seat, action, lucky(2))
+            fast.play(twins[1], seat, action, lucky(2))
+            assert same(*twins), list(differences(*twins))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_dealing_overwrites_everything(game: Game) -> None:
+    for seats in range(game.seats[0], game.seats[1] + 1):
+        clean, dirty = array(game.rules.State, 1), array(game.rules.State, 1)
+        for name in dirty.dtype.names:
+            if name != "padding":
+                dirty[name] = 1
+        for states in (clean, dirty):
+            game.rules.deal(states[0], seats, 0, lucky(seats))
+        assert same(clean[0], dirty[0]), list(differences(clean[0], dirty[0]))
+
+
+# --- knowledge --------------------------------------------------------------------------------------------
+
+
+def everything_seen(game: Game, state: Any, seat: int) -> Any:
+    """All that a seat is ever told of a position: view, observation, legal moves, candidates."""
+    rules = native_rules(game)
+    told: list[Any] = [game.moves.view(state, seat)]
+    if seat != SPECTATOR:
+        numbers = np.zeros(rules.OBSERVATION, np.int16)
+        rules.observe(state, seat, numbers)
+        told.append(numbers.tolist())
+        if rules.pending(state) >> seat & 1:
+            for name, out in zip(("legal", "candidates"), outs(rules), strict=True):
+                told.append(actions(getattr(rules, name), state, seat, out))
+    return told
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_imagining_keeps_what_the_seat_knows_and_uses_nothing_else(
+    game: Game, seats: int, options: tuple[str, ...]
+) -> None:
+    rules = native_rules(game)
+    changed = 0
+    for seed in range(2):
+        for state in positions(game, seats, options, seed, every=3):
+            for seat in range(-1, seats):
+                other = copy(state)
+                rules.imagine(other, seat, lucky(7))
+                changed += not same(other, state)
+                assert everything_seen(game, other, seat) == everything_seen(game, state, seat)
+                game.moves.from_position(game.moves.to_position(other), game.option_bits(options))
+                twins = [copy(state), other]
+                for twin in twins:
+                    rules.imagine(twin, seat, lucky(8))
+                assert same(*twins), "what is imagined depends on hidden things"
+    if not options:
+        assert changed, "nothing is hidden?"
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_no_bot_depends_on_hidden_things(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    """Same luck, hidden part changed: same move. The hand-written rules are asked directly, without protection."""
+    rules = native_rules(game)
+    choose, hasty = native(game.greedy.choose, game.folder), native(game.greedy.hasty, game.folder)
+    _, out = outs(rules)
+    for state in positions(game, seats, options, seed=4, every=5):
+        for seat in seats_of(rules.pending(state)):
+            other = copy(state)
+            rules.imagine(other, seat, lucky(11))
+            assert choose(state, seat, out, lucky(1)) == choose(other, seat, out, lucky(1))
+            assert hasty(state, seat, lucky(1)) == hasty(other, seat, lucky(1))
+            for name in ("random", "greedy", "search:60"):
+                player = bot(name)
+                first = decide(player, game, state, seat, lucky(3))
+                assert first == decide(player, game, other, seat, lucky(3)), name
+                assert first in actions(rules.legal, state, seat, outs(rules)[0])
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_deciding_leaves_the_state_alone(game: Game) -> None:
+    for state in positions(game, game.seats[0], (), seed=1, every=20):
+        for seat in seats_of(game.rules.pending(state)):
+            before = copy(state)
+            for name in ("random", "greedy", "search:20"):
+                decide(bot(name), game, state, seat, lucky(0))
+            assert same(before, state)
+
+
+# --- matches ----------------------------------------------------------------------------------------------
+
+
+def random_match(game: Game, seats: int, options: tuple[str, ...], seed: int, moves: int | None = None) -> Match:
+    match = Match.new(game.id, seats, seed=seed, options=options)
+    luck = lucky(seed, 1)
+    while match.pending and (moves is None or match.number < moves):
+        seat = match.pending[0]
+        match.play(seat, decide(bot("random"), game, match.state, seat, luck))
+    return match
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_records_replay_and_verify(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    match = random_match(game, seats, options, seed=seats)
+    record = match.record()
+    again = replay(record.to_json())
+    assert same(again.state, match.state)
+    assert again.scores == match.scores == record.scores
+    assert verify(record.to_json()).finished
+    assert again.record() == record
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_illegal_actions_are_refused_and_change_nothing(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    match = random_match(game, seats, options, seed=3, moves=20)
+    luck = lucky(17)
+    for _ in range(6):
+        seat = match.pending[0]
+        before, legal = match.state, set(match.legal_actions(seat))
+        for _ in range(25):
+            action = below(luck, game.rules.ACTIONS)
+            if action not in legal:
+                with pytest.raises(IllegalMove) as refusal:
+                    match.play(seat, action)
+                reason = str(refusal.value)
+                assert reason.startswith(repr(game.moves.text(action)))
+                assert len(reason) > len(game.moves.text(action)) + 25
+        for wrong in (-1, game.rules.ACTIONS, "", "nonsense", {"do": "nonsense"}, {}):
+            with pytest.raises(IllegalMove):
+                match.play(seat, wrong)
+        idle = next((s for s in range(seats) if s not in match.pending), None)
+        if idle is not None:
+            with pytest.raises(IllegalMove, match="not the turn"):
+                match.play(idle, min(legal))
+        with pytest.raises(LodgeError, match="no seat"):
+            match.play(seats, min(legal))
+        assert same(before, match.state)
+        match.play(seat, decide(bot("greedy"), game, match.state, seat, luck))
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_what_is_told_is_json_and_events_have_words(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    match = random_match(game, seats, options, seed=8)
+    for viewer in (None, *range(seats)):
+        json.dumps(match.view(viewer))
+        for number in range(1, match.number + 1):
+            events = match.events(number, viewer)
+            json.dumps(events)
+            assert any(game.moves.tell(event) for event in events)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_positions_go_round(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    bits = game.option_bits(options)
+    for state in positions(game, seats, options, seed=6, every=4):
+        values = json.loads(json.dumps(game.moves.to_position(state)))
+        again = game.moves.from_position(values, bits)
+        assert json.loads(json.dumps(game.moves.to_position(again))) == values
+        for seat in range(-1, seats):
+            assert everything_seen(game, again, seat) == everything_seen(game, state, seat)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_undo_takes_back_only_what_showed_nothing(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    """Whoever takes a move back knows no more than before: all views but the mover's choice are as they were."""
+    match = Match.new(game.id, seats, seed=21, options=options)
+    luck = lucky(5)
+    taken_back = 0
+    while match.pending:
+        seat = match.pending[0]
+        before = match.state
+        match.play(seat, decide(bot("random"), game, before, seat, luck))
+        if match.can_undo():
+            taken_back += 1
+            move = match.history[-1]
+            match.undo(seat)
+            assert same(before, match.state)
+            match.play(*move)
+        else:
+            with pytest.raises(LodgeError, match="cannot be taken back"):
+                match.undo(seat)
+    assert taken_back or match.number

@@ -1,0 +1,160 @@
+"""Rules: plain Python that compiles, with a cache that notices changes, and works without a compiler."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from lodge.games import games
+from lodge.games.playout import play_on
+from lodge.kernel import rule
+from lodge.kernel.compile import KEPT_CACHES, cache_folder, cache_root, native, source_hash
+from lodge.kernel.rule import _rules, teach
+from lodge.lab.playouts import random_game
+
+
+@rule
+def double(x: int) -> int:
+    return 2 * x
+
+
+def double_twice(x: int) -> int:
+    return double(double(x))
+
+
+def test_a_rule_is_the_function_itself_and_compiles_where_called() -> None:
+    assert double(3) == 6
+    compiled = native(double_twice)
+    assert compiled(3) == double_twice(3) == 12
+    assert compiled is not double_twice
+
+
+def test_every_rule_is_taught_once_to_each_compiler() -> None:
+    met: list[str] = []
+    teach("a test", lambda function: met.append(function.__name__))
+    assert "double" in met
+    again: list[str] = []
+    teach("a test", lambda function: again.append(function.__name__))
+    assert again == []
+
+
+def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
+    """The trap: Numba's own cache looks only at the caller's file."""
+    (tmp_path / "caller.py").write_text(
+        "from pathlib import Path\nfrom callee import answer\nfrom lodge.kernel.compile import native\n"
+        "def ask(x):\n    return answer(x)\n"
+        "print(native(ask, Path(__file__).parent)(1))\n"
+    )
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); sys.dont_write_bytecode = True; import caller"
+    outputs = []
+    for number in (10, 20):
+        (tmp_path / "callee.py").write_text(
+            f"from lodge.kernel import rule\n@rule\ndef answer(x):\n    return x + {number}\n"
+        )
+        result = run(program, LODGE_CACHE=str(tmp_path / "cache"))
+        outputs.append(result.stdout.strip() or result.stderr)
+    assert outputs == ["11", "21"]
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
+def test_the_source_hash_sees_every_file(tmp_path: Path) -> None:
+    before = source_hash(tmp_path)
+    (tmp_path / "more.py").write_text("x = 1\n")
+    assert source_hash(tmp_path) != before
+    assert source_hash() == source_hash()
+
+
+def test_old_caches_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))
+    for age in range(KEPT_CACHES + 3):
+        old = tmp_path / "cache" / f"old{age}"
+        old.mkdir(parents=True)
+        os.utime(old, (age, age))
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    mine = cache_folder(sources)
+    left = {path.name for path in (tmp_path / "cache").iterdir()}
+    assert len(left) == KEPT_CACHES
+    assert mine.name in left
+    assert "old0" not in left
+
+
+def test_the_cache_has_a_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LODGE_CACHE", raising=False)
+    assert "lodge" in str(cache_root())
+
+
+def test_everything_works_without_numba() -> None:
+    result = run(
+        """
+        import sys
+        sys.modules["numba"] = None
+        import lodge
+        from lodge.bots import bot, decide
+        from lodge.games import game
+        from lodge.kernel import lucky
+        from lodge.lab.sim import simulate
+        match = lodge.Match.new("dam-it", seats=2, seed=1)
+        for k in range(6):
+            seat = match.pending[0]
+            name = ("random", "greedy", "search:3")[k % 3]
+            match.play(seat, decide(bot(name), game("dam-it"), match.state, seat, lucky(k)))
+        print(simulate("dam-it", games=3, backend="python").digest)
+        try:
+            simulate("dam-it", games=3, backend="native")
+        except lodge.LodgeError as error:
+            print(error)
+        """
+    )
+    assert result.returncode == 0, result.stderr
+    digest, error = result.stdout.splitlines()
+    from lodge.lab.sim import simulate
+
+    assert digest == simulate("dam-it", games=3, backend="native").digest
+    assert "needs Numba" in error
+
+
+def test_playing_does_not_import_the_compiler() -> None:
+    result = run("import sys, lodge; lodge.Match.new('dam-it'); assert 'numba' not in sys.modules")
+    assert result.returncode == 0, result.stderr
+
+
+FORBIDDEN = (
+    *(ast.Raise, ast.Try, ast.Assert, ast.With, ast.Lambda, ast.Yield, ast.Await),
+    *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.JoinedStr),
+)
+
+
+def test_rules_allocate_nothing_raise_nothing_and_do_not_recurse() -> None:
+    """The GPU can do none of these. What a rule may not do is seen in its source."""
+    for game in games():
+        game.greedy  # noqa: B018  (imports it)
+        play_on(game)
+        random_game(game)
+    own = [f for f in _rules if f.__module__.startswith("lodge.games") or f.__module__.startswith("lodge.lab")]
+    assert len(own) > 30
+    for function in own:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        for node in ast.walk(tree):
+            assert not isinstance(node, FORBIDDEN), f"{function.__qualname__}: {type(node).__name__}"
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                assert called != function.__name__, f"{called} calls itself"
+                assert not called.startswith("np."), f"{function.__qualname__} calls {called}"

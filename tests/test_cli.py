@@ -1,0 +1,193 @@
+"""The command, as it is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from lodge import Match
+from lodge.bots import bot, decide
+from lodge.cli import app, main
+from lodge.kernel import lucky
+
+RUN = CliRunner()
+
+
+def run(*arguments: str, typed: str = "") -> str:
+    """What a command prints; it must succeed."""
+    result = RUN.invoke(app, arguments, input=typed, env={"COLUMNS": "120", "TERM": "dumb"})
+    assert result.exit_code == 0, result.output + repr(result.exception)
+    return result.output
+
+
+def fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+    """What a command says when it cannot do what was asked."""
+    monkeypatch.setattr(sys, "argv", ["lodge", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    error = capsys.readouterr().err
+    assert "Traceback" not in error
+    return " ".join(error.split())
+
+
+@pytest.fixture(scope="module")
+def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    match = Match.new("dam-it", 2, seed=4, names=["Ann", "Bo"])
+    while match.pending:
+        seat = match.pending[0]
+        match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+    path = tmp_path_factory.mktemp("records") / "game.json"
+    match.record().save(path)
+    return path
+
+
+def test_games_are_listed() -> None:
+    assert "Dam It!" in run("games")
+    assert json.loads(run("games", "--json"))[0] == {"id": "dam-it", "title": "Dam It!", "seats": [2, 4], "minutes": 30}
+
+
+def test_listing_games_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['lodge', 'games']\n"
+        "from lodge.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print([m for m in ('numpy', 'numba', 'msgspec', 'lodge.match', 'rich.progress') if m in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_sim_prints_a_table_or_json() -> None:
+    table = run("sim", "dam-it", "--games", "500", "--seats", "3", "--threads", "2", "--seed", "5")
+    values = json.loads(run("sim", "dam-it", "--games", "500", "--seats", "3", "--seed", "5", "--json"))
+    assert values["digest"] in table
+    assert {"games", "moves", "seconds", "moves_per_second", "mean_scores", "win_shares"} <= set(values)
+    python = run("sim", "dam-it", "--games", "20", "--backend", "python", "--json", "--option", "open-hands")
+    native = run("sim", "dam-it", "--games", "20", "--json", "--option", "open-hands")
+    assert json.loads(python)["digest"] == json.loads(native)["digest"]
+
+
+def test_arena_prints_a_table_or_json() -> None:
+    assert "95 % interval" in run("arena", "dam-it", "--bots", "greedy, random", "--games", "4")
+    values = json.loads(run("arena", "dam-it", "--bots", "greedy,random", "--games", "4", "--json"))
+    assert [entrant["bot"] for entrant in values["bots"]] == ["greedy", "random"]
+
+
+def test_bench_prints_json() -> None:
+    values = json.loads(run("bench", "--seconds", "0.02", "--json"))
+    assert values["native_moves_per_second"] > 0
+    assert "search playouts per second" in run("bench", "--seconds", "0.02")
+
+
+def test_show_and_verify_a_record(record_file: Path) -> None:
+    shown = run("show", str(record_file))
+    assert "1. " in shown
+    assert "win" in shown
+    assert "River" in run("show", str(record_file), "--move", "10")
+    assert "Good:" in run("verify", str(record_file))
+    assert "Good:" in run("verify", "-", typed=record_file.read_text())
+
+
+def test_what_cannot_be_done_is_told_in_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, record_file: Path, tmp_path: Path
+) -> None:
+    def told(*arguments: str) -> str:
+        return fails(capsys, monkeypatch, *arguments)
+
+    assert "The games are: dam-it" in told("sim", "chess")
+    assert "2 to 4 players" in told("sim", "dam-it", "--seats", "7")
+    assert "cannot be read" in told("verify", str(tmp_path / "none.json"))
+    assert "no position 999" in told("show", str(record_file), "--move", "999")
+    assert "no bot 'hal'" in told("play", "dam-it", "--seats", "you,hal")
+    assert "2 to 4 players" in told("play", "dam-it", "--seats", "you")
+    bad = tmp_path / "bad.json"
+    bad.write_text(record_file.read_text().replace('"0 take 1"', '"0 take 2"', 1))
+    assert "Move " in told("verify", str(bad))
+    assert "Usage" in fails(capsys, monkeypatch, "sim")
+
+
+# --- playing in the terminal ----------------------------------------------------------------------------------
+
+
+def play(typed: str, *arguments: str) -> str:
+    return run("play", "dam-it", "--seed", "5", *arguments, typed=typed)
+
+
+def test_help_lists_errors_and_leaving() -> None:
+    shown = play("?\n99\nfly\nbuild 11 with oak\nundo\nall\nlog\nsave\n\nquit\n", "--seats", "you,greedy")
+    assert "take back" in shown
+    assert "no move 99" in shown
+    assert "'fly' is not a move" in shown
+    assert "You hold no oak" in shown
+    assert "no move to take back" in shown
+    assert "Name a file" in shown
+    assert "You left the game" in shown
+
+
+def test_the_end_of_input_is_leaving() -> None:
+    assert "You left the game" in play("1\n", "--seats", "you,random")
+
+
+def test_a_whole_game_alone_and_its_record(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    shown = play("1\n" * 200, "--seats", "you,greedy", "--save", str(kept))
+    assert "greedy wins" in shown
+    assert "Good:" in run("verify", str(kept))
+
+
+def test_leaving_and_going_on(tmp_path: Path) -> None:
+    kept, other = tmp_path / "kept.json", tmp_path / "other.json"
+    shown = play(f"1\nsave {other}\n1\nquit\n", "--seats", "you,greedy", "--save", str(kept))
+    assert "lodge play --resume" in shown.replace("\n", " ")
+    assert other.exists()
+    shown = run("play", "--resume", str(kept), "--seats", "you,greedy", typed="1\n" * 200)
+    assert "greedy wins" in shown
+
+
+def test_resuming_needs_as_many_seats(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept.json"
+    play("quit\n", "--seats", "you,random", "--save", str(kept))
+    play("1\n", "--seats", "you,random", "--save", str(kept))
+    error = fails(capsys, monkeypatch, "play", "--resume", str(kept), "--seats", "you,random,random")
+    assert "2 seats" in error
+
+
+def test_a_hint_and_a_move_taken_back() -> None:
+    """Seed 5 gives the first player an acacia: with it the smallest dam can be built, and taken back."""
+    shown = play("hint\n1\nbuild 3 with acacia\nundo\nbuild 3 with acacia\n\nquit\n", "--seats", "you,greedy")
+    assert "Search would play" in shown
+    assert shown.count("Enter to end your turn, or undo") == 2
+
+
+def test_several_people_at_one_screen_are_told_to_look_away() -> None:
+    shown = play("\n1\n\n1\n\nquit\n", "--seats", "you:Ann,you:Bo")
+    assert "Ann, it is your turn" in shown
+    assert "Bo, it is your turn" in shown
+
+
+def test_long_lists_are_cut(tmp_path: Path) -> None:
+    cards = {"birch": 1, "willow": 1, "pine": 1, "alder": 1, "maple": 1, "oak": 1, "acacia": 1, "disposal": 1}
+    position = {
+        "players": [{"hand": cards}, {}],
+        "river": [{"card": "oak"}] * 4,
+        "top": "birch",
+    }
+    path = tmp_path / "position.json"
+    Match.from_position("dam-it", position, seed=1).record(secret=True).save(path)
+    shown = run("play", "--resume", str(path), "--seats", "you:Ann,greedy", typed="all\nquit\n")
+    assert "more: type all" in shown
+
+
+def test_the_installed_command_runs() -> None:
+    command = Path(sys.executable).with_name("lodge")
+    result = subprocess.run([command, "games"], capture_output=True, text=True, check=True, env=os.environ)
+    assert "dam-it" in result.stdout

@@ -1,0 +1,85 @@
+"""The docs are true: their commands run, their examples run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from lodge import Match
+from lodge.bots import bot, decide
+from lodge.cli import app
+from lodge.kernel import lucky
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")])
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#]+)\)")
+
+
+def blocks(language: str) -> list[object]:
+    """The fenced blocks of a language in all pages."""
+    found: list[object] = []
+    for page in PAGES:
+        for number, (kind, text) in enumerate(BLOCK.findall(page.read_text())):
+            if kind == language:
+                found.append(pytest.param(text, id=f"{page.name}-{number}"))
+    return found
+
+
+def commands(text: str) -> list[list[str]]:
+    """The lodge commands in a block."""
+    lines = [line.partition("  #")[0].strip().removeprefix(".venv/bin/") for line in text.splitlines()]
+    return [shlex.split(line)[1:] for line in lines if line.startswith("lodge ")]
+
+
+@pytest.mark.parametrize("text", blocks(""))
+def test_commands_run(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    match = Match.new("dam-it", 2, seed=4)
+    while match.pending:
+        seat = match.pending[0]
+        match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+    match.record().save("game.json")
+    for arguments in commands(text):
+        if "my-game" in arguments:
+            continue  # the reader's own
+        result = CliRunner().invoke(app, arguments, input="\n1\n\nquit\n")
+        assert result.exit_code == 0, f"{arguments}: {result.output}{result.exception!r}"
+
+
+def test_there_are_commands_to_run() -> None:
+    found = [command for page in PAGES for _, text in BLOCK.findall(page.read_text()) for command in commands(text)]
+    assert len(found) > 8
+    assert {"play", "sim", "arena", "verify", "bench"} <= {command[0] for command in found}
+
+
+@pytest.mark.parametrize("text", blocks("python"))
+def test_examples_run(text: str, tmp_path: Path) -> None:
+    """Each in an interpreter of its own: an example may register games."""
+    example = tmp_path / "example.py"
+    example.write_text(text)
+    result = subprocess.run([sys.executable, "-W", "error", example], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in PAGES])
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text()):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_rule_of_the_page_is_in_code_and_tests() -> None:
+    """D1 to D18 are cited where they are implemented and where they are tested."""
+    rules = "".join(path.read_text() for path in (ROOT / "src/lodge/games/dam_it").glob("*.py"))
+    tests = "".join(path.read_text() for path in (ROOT / "tests/games/dam_it").glob("*.py"))
+    cited = {int(n) for first, last in re.findall(r"\bD(\d+)-D(\d+)", rules) for n in range(int(first), int(last) + 1)}
+    cited |= {int(n) for n in re.findall(r"\bD(\d+)", rules)}
+    assert cited == set(range(1, 19))
+    assert {int(n) for n in re.findall(r"D(\d+)\b", tests)} >= set(range(1, 19))

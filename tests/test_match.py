@@ -1,0 +1,329 @@
+"""Matches: playing, undo, records, replay, verification."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lodge
+from lodge import (
+    BadPosition,
+    BadRecord,
+    CannotUndo,
+    IllegalMove,
+    LodgeError,
+    Match,
+    Record,
+    UnknownName,
+    load,
+    replay,
+    verify,
+)
+from lodge.bots import bot, decide
+from lodge.fairness import commitment, luck_for, new_seed
+from lodge.kernel import lucky, same
+
+RIVER = [{"card": "oak"}, {"card": "garbage", "cubes": 1}, {"card": "birch"}, {"card": "pine"}]
+POSITION: dict[str, Any] = {
+    "players": [{"cubes": 4, "hand": {"oak": 1, "acacia": 1, "disposal": 1}}, {"cubes": 3}],
+    "river": RIVER,
+    "top": "maple",
+}
+
+
+def finished(seed: int = 1, seats: int = 2) -> Match:
+    match = Match.new("dam-it", seats, seed=seed, names=["Ann", "Bo", "Cy", "Di"][:seats])
+    while match.pending:
+        seat = match.pending[0]
+        match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+    return match
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    values: dict[str, Any] = json.loads(finished().record().to_json())
+    return values
+
+
+# --- beginning ------------------------------------------------------------------------------------------------
+
+
+def test_a_new_match_is_ready_to_play() -> None:
+    match = Match.new("dam-it", seats=3, seed=7)
+    assert match.seats == 3
+    assert match.names == ("Player 1", "Player 2", "Player 3")
+    assert len(match.pending) == 1
+    assert not match.over
+    assert match.winners == []
+    assert match.number == 0
+
+
+def test_the_same_seed_gives_the_same_match_and_none_a_new_one() -> None:
+    assert same(Match.new("dam-it", seed=5).state, Match.new("dam-it", seed="5").state)
+    assert Match.new("dam-it").commitment != Match.new("dam-it").commitment
+    assert len(new_seed()) == 64
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"name": "chess"}, UnknownName, "dam-it"),
+        ({"name": "dam-it", "seats": 5}, LodgeError, "2 to 4"),
+        ({"name": "dam-it", "options": ["blind"]}, UnknownName, "open-hands"),
+        ({"name": "dam-it", "names": ["Ann"]}, LodgeError, "one name a seat"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(arguments: dict[str, Any], error: type[LodgeError], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Match.new(**arguments)
+
+
+def test_lodge_exports_what_people_need() -> None:
+    for name in lodge.__all__:
+        assert getattr(lodge, name) is not None
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = lodge.nothing
+
+
+# --- playing --------------------------------------------------------------------------------------------------
+
+
+def test_a_move_may_be_a_text_a_move_json_or_an_action() -> None:
+    states = []
+    for move in ("take 1", {"do": "take", "place": 1}, 0):
+        match = Match.from_position("dam-it", POSITION, seed=1)
+        match.play(0, move)
+        states.append(match.state)
+    match = Match.from_position("dam-it", POSITION, seed=1)
+    match.play(0, match.legal(0)[0])
+    assert all(same(match.state, state) for state in states)
+
+
+def test_only_the_seat_to_move_has_legal_moves() -> None:
+    match = Match.from_position("dam-it", POSITION)
+    assert match.legal(1) == []
+    assert len(match.legal(0)) > 5
+    with pytest.raises(IllegalMove, match=r"Player 1 \(seat 0\) to move"):
+        match.play(1, "take 1")
+
+
+def test_a_finished_match_takes_no_more_moves() -> None:
+    match = finished()
+    assert match.over
+    assert match.pending == []
+    assert match.winners
+    assert max(match.scores) == match.scores[match.winners[0]]
+    with pytest.raises(IllegalMove, match="over"):
+        match.play(0, "take 1")
+
+
+def test_states_given_out_are_copies() -> None:
+    match = Match.from_position("dam-it", POSITION)
+    match.state.cubes[0] = 0
+    match.state_at(0).cubes[0] = 0
+    assert match.state.cubes[0] == 4
+
+
+def test_the_start_position_is_not_the_caller_s() -> None:
+    match = Match.from_position("dam-it", POSITION, seed=3)
+    match.play(0, "take 1")
+    assert replay(match.record(secret=True)).number == 1
+    assert POSITION["river"][0] == {"card": "oak"}
+    with pytest.raises(BadPosition):
+        Match.from_position("dam-it", {})
+
+
+# --- undo -----------------------------------------------------------------------------------------------------
+
+
+def test_building_can_be_taken_back_and_taking_cannot() -> None:
+    match = Match.from_position("dam-it", POSITION, seed=1)
+    before = match.state
+    match.play(0, "build 5 with oak+disposal")
+    assert match.can_undo()
+    assert match.can_undo(0)
+    assert not match.can_undo(1)
+    with pytest.raises(CannotUndo, match="Only the one"):
+        match.undo(1)
+    match.undo(0)
+    assert same(before, match.state)
+    match.play(0, "take 1")
+    assert not match.can_undo()
+    with pytest.raises(CannotUndo, match="showed something new"):
+        match.undo()
+
+
+def test_there_must_be_a_move_to_take_back() -> None:
+    with pytest.raises(CannotUndo, match="no move"):
+        Match.new("dam-it").undo()
+
+
+def test_after_another_s_move_it_is_too_late() -> None:
+    match = Match.from_position("dam-it", POSITION, seed=1)
+    match.play(0, "build 5 with oak+disposal")
+    match.play(1, "take 1")
+    assert not match.can_undo(0)
+    with pytest.raises(CannotUndo):
+        match.undo(0)
+
+
+def test_the_last_dam_cannot_be_taken_back() -> None:
+    """The end shows everything, the seed too."""
+    dams = ["11/17", "9/14", "9/12", "7/11", "7/10", "7/8", "5/7", "5/6", "5/6", "5/5", "3/5", "3/4", "3/4", "3/3"]
+    position = POSITION | {"players": [POSITION["players"][0], {"cubes": 3, "dams": dams}]}
+    match = Match.from_position("dam-it", position, seed=1)
+    match.play(0, "build 3 with oak")
+    assert match.over
+    assert not match.can_undo()
+
+
+def test_a_move_s_luck_does_not_depend_on_moves_taken_back() -> None:
+    plain, changed = (Match.from_position("dam-it", POSITION, seed=1) for _ in range(2))
+    changed.play(0, "build 3 with oak")
+    changed.undo()
+    for match in (plain, changed):
+        match.play(0, "take 3")
+    assert same(plain.state, changed.state)
+
+
+# --- secrets --------------------------------------------------------------------------------------------------
+
+
+def test_the_seed_is_secret_until_the_end() -> None:
+    match = Match.new("dam-it", seed="very secret")
+    assert match.seed is None
+    assert "very secret" not in match.record().to_json()
+    assert match.commitment == commitment("very secret")
+    assert match.record(secret=True).seed == "very secret"
+    ended = finished(seed=5)
+    assert ended.seed == "5"
+    assert ended.record().seed == "5"
+
+
+def test_luck_depends_on_seed_and_number_alone() -> None:
+    assert same(luck_for("a", 1), luck_for("a", 1))
+    assert not same(luck_for("a", 1), luck_for("a", 2))
+    assert not same(luck_for("a", 1), luck_for("b", 1))
+
+
+def test_a_running_record_tells_no_hidden_thing() -> None:
+    """Two matches that differ only in what nobody has seen have the same record but for the commitment."""
+    match = Match.from_position("dam-it", POSITION, seed=1)
+    match.play(0, "take 1")
+    values = json.loads(match.record().to_json())
+    assert set(values) == {"lodge", "game", "rules", "seats", "commitment", "position", "moves", "chain"}
+
+
+# --- records --------------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_readable_and_goes_round(record: dict[str, Any], tmp_path: Path) -> None:
+    assert record["lodge"] == 1
+    assert record["game"] == "dam-it"
+    assert record["seats"] == ["Ann", "Bo"]
+    assert record["moves"][0].split()[1] == "take"
+    path = tmp_path / "game.json"
+    load(record).save(path)
+    assert load(path) == load(record) == load(json.dumps(record)) == load(path.read_bytes())
+    assert verify(path).match.scores == record["scores"]
+    assert "every one legal" in str(verify(path))
+
+
+def test_options_and_positions_are_part_of_a_record() -> None:
+    match = Match.from_position("dam-it", POSITION, seed=2, options=["open-hands"])
+    match.play(0, "take pile")
+    again = replay(match.record(secret=True).to_json())
+    assert again.options == ("open-hands",)
+    assert again.position() == match.position()
+
+
+def test_a_running_record_needs_the_seed() -> None:
+    match = Match.new("dam-it", seed="s")
+    match.play(match.pending[0], "take 1")
+    with pytest.raises(BadRecord, match="needs the seed"):
+        replay(match.record())
+    with pytest.raises(BadRecord, match="when it is over"):
+        verify(match.record())
+    with pytest.raises(BadRecord, match="committed to"):
+        replay(match.record(), seed="t")
+    assert same(replay(match.record(), seed="s").state, match.state)
+    assert not verify(match.record(secret=True)).finished
+    assert "not finished" in str(verify(match.record(secret=True)))
+
+
+def test_a_record_written_by_hand_needs_no_marks(record: dict[str, Any]) -> None:
+    by_hand = {key: value for key, value in record.items() if key != "chain"}
+    assert replay(by_hand).over
+    with pytest.raises(BadRecord, match="Move 1 has no mark"):
+        verify(by_hand)
+
+
+def change(record: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return json.loads(json.dumps(record)) | fields  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("number", [1, 7, 30])
+def test_the_first_changed_move_is_named(record: dict[str, Any], number: int) -> None:
+    moves = list(record["moves"])
+    moves[number - 1] = moves[number - 1].replace("take 1", "take 2") + " "
+    with pytest.raises(BadRecord, match=rf"Move {number} \("):
+        verify(change(record, moves=moves))
+
+
+@pytest.mark.parametrize("entry", ["x take 1", "take 1", "", "0", "9 take 1", "0 build 11 with oak", "0 fly"])
+def test_the_first_impossible_move_is_named(record: dict[str, Any], entry: str) -> None:
+    moves = [*record["moves"][:4], entry, *record["moves"][5:]]
+    with pytest.raises(BadRecord, match=r"Move 5 \("):
+        replay(change(record, moves=moves, chain=[]))
+
+
+def test_a_removed_move_is_noticed(record: dict[str, Any]) -> None:
+    moves, chain = list(record["moves"]), list(record["chain"])
+    with pytest.raises(BadRecord, match=r"Move 3 \("):
+        verify(change(record, moves=moves[:2] + moves[3:], chain=chain[:2] + chain[3:]))
+    with pytest.raises(BadRecord, match=f"Move {len(moves)} is missing"):
+        verify(change(record, moves=moves[:-1], chain=chain[:-1]))
+    with pytest.raises(BadRecord, match="marks"):
+        verify(change(record, moves=moves[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"scores": [99, 0]}, "scores in the record are"),
+        ({"winners": []}, "winners in the record are"),
+        ({"scores": None}, "holds no scores"),
+        ({"seed": "2"}, "committed to"),
+        ({"commitment": "0" * 64}, "committed to"),
+        ({"rules": 99}, "rules version 99"),
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"lodge": 2}, "format 1"),
+        ({"seats": ["Ann"]}, "cannot begin"),
+        ({"seats": ["Eve", "Bo"]}, r"Move 1 \("),
+        ({"options": ["blind"]}, "cannot begin"),
+        ({"position": {}}, "cannot begin"),
+        ({"moves": "take 1"}, "not a record"),
+        ({"extra": 1}, "not a record"),
+    ],
+)
+def test_a_tampered_record_is_refused_with_the_reason(record: dict[str, Any], fields: Any, words: str) -> None:
+    with pytest.raises(BadRecord, match=words):
+        verify(change(record, **fields))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "3", b"\xff\xfe", '{"lodge": 1}', '{"lodge": "1"}'])
+def test_what_is_no_record_is_refused(text: str | bytes) -> None:
+    with pytest.raises(BadRecord):
+        load(text)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadRecord, match="cannot be read"):
+        load(tmp_path / "none.json")
+
+
+def test_a_record_is_a_struct() -> None:
+    assert isinstance(Match.new("dam-it").record(), Record)
