@@ -67,12 +67,17 @@ export async function start(): Promise<void> {
   await load('');
 }
 
+/** Numbers below zero get a true minus sign. */
+function spoken(value: string | number): string {
+  return String(value).replace(/^-(?=\d)/, '−');
+}
+
 /** Fill a message. */
 export function fill(message: string, values: Values, language: string): string {
   const forms = message.split(' || ');
   const one = forms.length > 1 && new Intl.PluralRules(language).select(Number(values.count)) === 'one';
   const form = (one ? forms[0] : forms[forms.length - 1]) ?? message;
-  return form.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return form.replace(/\{(\w+)\}/g, (place, name: string) => spoken(values[name] ?? place));
 }
 
 /** A function that says the messages of a scope. */

@@ -6,7 +6,8 @@ export function rove(board: HTMLElement): () => void {
   const groups = () =>
     [...board.querySelectorAll<HTMLElement>('[data-group]')].filter((group) => stops(group).length);
   const stops = (group: HTMLElement) => [...group.querySelectorAll<HTMLElement>('[data-rove]')];
-  let current: Element | null = null;
+  let current: HTMLElement | null = null;
+  let where = { group: '', index: 0 };
 
   function tidy(): void {
     for (const group of groups()) {
@@ -16,8 +17,19 @@ export function rove(board: HTMLElement): () => void {
     }
   }
 
+  /** When the card in focus is gone, the focus goes to what lies at its place now. */
+  function follow(): void {
+    tidy();
+    if (!current || current.isConnected || document.activeElement !== document.body) return;
+    const group = groups().find((one) => one.dataset.group === where.group);
+    const all = group ? stops(group) : [];
+    (all[Math.min(where.index, all.length - 1)] ?? board.querySelector<HTMLElement>('[data-rove]'))?.focus();
+  }
+
   function focusin(event: FocusEvent): void {
-    current = (event.target as Element).closest('[data-rove]');
+    current = (event.target as Element).closest<HTMLElement>('[data-rove]');
+    const group = current?.closest<HTMLElement>('[data-group]');
+    if (current && group) where = { group: group.dataset.group ?? '', index: stops(group).indexOf(current) };
     tidy();
   }
 
@@ -48,7 +60,7 @@ export function rove(board: HTMLElement): () => void {
 
   board.addEventListener('focusin', focusin);
   board.addEventListener('keydown', keydown);
-  const watcher = new MutationObserver(tidy);
+  const watcher = new MutationObserver(follow);
   watcher.observe(board, { childList: true, subtree: true });
   tidy();
   return () => watcher.disconnect();

@@ -2,6 +2,8 @@
 import type { Animator, Json } from '../games/game';
 import { Connection, websocket, type Status, type Wire } from './connection';
 import { keepTable, keptTable, newToken } from './keep';
+import { seatName } from '../shell/levels';
+import { addSteps, eventsOf, newsOf, type LogLine } from './log';
 import { begin } from './motion';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
@@ -13,16 +15,9 @@ import type {
   Play,
   ServerMessage,
   Sight,
-  Step,
   TableInfo,
   Update,
 } from './protocol';
-
-export interface LogLine {
-  number: number;
-  seat: number;
-  events: Json[];
-}
 
 export class Table {
   status = $state<Status>('connecting');
@@ -89,7 +84,7 @@ export class Table {
   }
 
   get names(): string[] {
-    return this.info?.seats.map((seat) => seat.name) ?? [];
+    return this.info?.seats.map(seatName) ?? [];
   }
 
   /** My seat that is to act; the one looking first. */
@@ -231,7 +226,7 @@ export class Table {
       this.moving = true;
       begin();
       this.sent = null;
-      await this.animate(this.eventsOf(last), sight.view).catch(console.error);
+      await this.animate(eventsOf(last, this.seat), sight.view).catch(console.error);
     }
     const before = this.acting;
     this.sights = update.sights;
@@ -243,21 +238,8 @@ export class Table {
     this.moving = false;
     if (this.sent && update.number > this.sent.number) this.sent = null;
     if (steps.length) this.hint = null;
-    this.tell(steps, atOnce);
+    this.log = addSteps(this.log, steps, this.seat);
+    if (!atOnce) this.news = newsOf(steps, this.seat);
     if (!atOnce && this.acting !== null && before !== this.acting) sound('bell');
-  }
-
-  private tell(steps: Step[], quiet: boolean): void {
-    let log = this.log;
-    for (const step of steps) {
-      if (step.undo) log = log.slice(0, -1);
-      else log = [...log, { number: step.number, seat: step.seat, events: this.eventsOf(step) }];
-    }
-    this.log = log;
-    if (!quiet) this.news = steps.flatMap((step) => (step.undo ? [] : this.eventsOf(step)));
-  }
-
-  private eventsOf(step: Step): Json[] {
-    return (step.seen.find((seen) => seen.seat === this.seat) ?? step.seen[0])?.events ?? [];
   }
 }
