@@ -130,7 +130,8 @@ def _play(m: p.Play, table: Table, who: Who, _settings: Settings) -> Rows:
     _mine(table, who, m.seat)
     if table.match is None:
         raise Refused("not_now", "There is no match going on.")
-    text = move_text(table.game, m.move)
+    action = action_of(table.game, m.move)
+    text = table.game.moves.text(action)
     if m.number != table.position:
         _late(m, table, text)
     _in_match(table)
@@ -138,9 +139,8 @@ def _play(m: p.Play, table: Table, who: Who, _settings: Settings) -> Rows:
         raise Refused("not_now", "A bot plays for this seat: take it back first.")
     if m.seat not in table.pending:
         raise Refused("not_your_turn", "It is not your turn.")
-    if table.game.moves.parse(text) not in table.legal(m.seat):
-        why = table.game.moves.why_not(table.match.state, m.seat, table.game.moves.parse(text))
-        raise Refused("illegal_move", why)
+    if action not in table.legal(m.seat):
+        raise Refused("illegal_move", table.game.moves.why_not(table.match.state, m.seat, action))
     return [rows.Moved(m.seat, text)]
 
 
@@ -155,10 +155,10 @@ def _late(m: p.Play, table: Table, text: str) -> None:
         raise Refused("late", "The position has changed since.", number=table.position)
 
 
-def move_text(which: Game, move: Any) -> str:
-    """A move in the text form that is kept, or Refused."""
+def action_of(which: Game, move: Any) -> int:
+    """The action that a move stands for, or Refused."""
     try:
-        return which.moves.text(which.moves.to_action(msgspec.convert(move, which.moves.Move)))
+        return which.moves.to_action(msgspec.convert(move, which.moves.Move))
     except msgspec.ValidationError as error:
         raise Refused("illegal_move", f"This is not a move: {error}.") from None
     except IllegalMove as error:

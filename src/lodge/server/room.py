@@ -39,16 +39,40 @@ class Room:
         self.thought: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
+        self._mine: dict[Client, tuple[int, ...]] = {}
 
     # --- who is here -------------------------------------------------------------------------------------
 
+    def enter(self, client: Client) -> None:
+        """A client is here."""
+        self.clients.add(client)
+
+    def leave(self, client: Client) -> None:
+        """A client is gone."""
+        self.clients.discard(client)
+        self._mine.pop(client, None)
+
+    def reseat(self) -> None:
+        """Who owns which seat has changed."""
+        self._mine.clear()
+
+    def mine(self, client: Client) -> tuple[int, ...]:
+        """A client's seats."""
+        if client not in self._mine:
+            self._mine[client] = self.table.owned(client.owners)
+        return self._mine[client]
+
     def connected(self) -> set[int]:
         """The seats whose people are here."""
-        return {seat for client in self.clients for seat in self.table.owned(client.owners)}
+        return {seat for client in self.clients for seat in self.mine(client)}
 
     def watchers(self) -> int:
         """How many clients without a seat are here."""
-        return sum(not self.table.owned(client.owners) for client in self.clients)
+        return sum(not self.mine(client) for client in self.clients)
+
+    def eyes(self) -> list[int | None]:
+        """Through whose eyes the clients see."""
+        return list({eye for client in self.clients for eye in sights.viewers(self.mine(client))})
 
     def who(self, client: Client) -> Who:
         """A client, as commands see it."""
@@ -60,13 +84,13 @@ class Room:
         """All around the match, for one client."""
         table = self.table
         host = table.host in client.owners
-        return sights.table_info(table, table.owned(client.owners), host, self.connected(), self.watchers())
+        return sights.table_info(table, self.mine(client), host, self.connected(), self.watchers())
 
     def update(self, client: Client, entries: Iterable[Entry] = ()) -> Update | None:
         """The match, for one client."""
         if self.table.match is None:
             return None
-        return sights.update(self.table, self.table.owned(client.owners), entries)
+        return sights.update(self.table, self.mine(client), entries)
 
     def tell(self, make: Callable[[Client], FromServer | None], but: Client | None = None) -> None:
         """Tell every client what is made for it; clients who see the same get the same bytes."""
@@ -74,7 +98,7 @@ class Room:
         for client in self.clients:
             if client is but:
                 continue
-            key = (self.table.owned(client.owners), self.table.host in client.owners)
+            key = (self.mine(client), self.table.host in client.owners)
             if key not in ready:
                 message = make(client)
                 ready[key] = None if message is None else encode(message)
@@ -91,6 +115,7 @@ class Room:
         self.table.apply(row)
         if isinstance(row.data, rows.Moved | rows.Undone):
             last = self.table.log[-1:]
+            self.table.playing.views(self.eyes())  # all at once is quicker
             self.tell(lambda client: self.update(client, last))
             if self.table.status == "over":
                 self.tell_table()
@@ -99,6 +124,7 @@ class Room:
             for client in self.clients:
                 client.post(line)
         else:
+            self.reseat()
             self.tell_table()
             if isinstance(row.data, rows.Started):
                 self.tell(self.update)

@@ -7,6 +7,7 @@ import logging
 import socket
 import threading
 import webbrowser
+from contextlib import suppress
 
 import uvicorn
 
@@ -59,4 +60,5 @@ def serve(
         opener = threading.Timer(0.5, webbrowser.open, [address])
         opener.daemon = True
         opener.start()
-    server(settings or Settings(), host, port).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):
+        server(settings or Settings(), host, port).run(sockets=[listener])

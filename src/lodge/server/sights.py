@@ -67,7 +67,7 @@ def update(table: Table, mine: Sequence[int], entries: Iterable[Entry]) -> Updat
     return Update(
         number=table.position,
         steps=[_step(table, eyes, entry) for entry in entries],
-        sights=[_sight(table, seat) for seat in eyes],
+        sights=_sights(table, eyes),
         pending=table.pending,
         over=not table.pending,
         seconds_left=table.seconds_left(time.time()),
@@ -85,15 +85,17 @@ def _step(table: Table, eyes: Viewers, entry: Entry) -> Step:
     )
 
 
-def _sight(table: Table, seat: int | None) -> Sight:
+def _sights(table: Table, eyes: Viewers) -> list[Sight]:
     match = table.playing
-    acts = seat is not None and seat in table.pending
-    return Sight(
-        seat=seat,
-        view=match.view(seat),
-        legal=moves_json(match, table.legal(seat)) if acts and seat is not None else [],
-        can_undo=seat is not None and match.can_undo(seat),
-    )
+    return [
+        Sight(
+            seat=seat,
+            view=view,
+            legal=moves_json(match, table.legal(seat)) if seat is not None and seat in table.pending else [],
+            can_undo=seat is not None and match.can_undo(seat),
+        )
+        for seat, view in zip(eyes, match.views(eyes), strict=True)
+    ]
 
 
 def moves_json(match: Match, actions: Iterable[int]) -> list[dict[str, Any]]:

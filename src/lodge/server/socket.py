@@ -89,7 +89,7 @@ class Connection:
 
     def _gone(self) -> None:
         if self.room is not None:
-            self.room.clients.discard(self)
+            self.room.leave(self)
             self.room.tell_table()
             self.room = None
 
@@ -143,6 +143,7 @@ class Connection:
             await self.hub.act(room, lambda: rows_for(message, room.table, room.who(self), self.hub.settings))
             if isinstance(message, p.Join):
                 self.owners.add(owner_of(message.token))
+                room.reseat()
                 room.tell_table()
 
     async def _hello(self, message: p.Hello) -> None:
@@ -159,7 +160,7 @@ class Connection:
             if room.stale:
                 await self.hub.catch_up(room)
             self.room = room
-            room.clients.add(self)
+            room.enter(self)
             table = room.table
             entries = [] if message.seen is None else table.missed(message.seen)
             update = room.update(self, entries)

@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.match import Match
 from lodge.server import rows
 from lodge.server.protocol import ChatLine
+from lodge.server.quick import QuickMatch
 from lodge.server.rows import Row
 
 Status = Literal["lobby", "playing", "over"]
@@ -59,13 +59,12 @@ class Table:
         self.options = list(opened.options)
         self.clock = opened.clock
         self.seats = [Seat(s.kind, s.name, s.level, s.owner) for s in opened.seats]
-        self.match: Match | None = None
+        self.match: QuickMatch | None = None
         self.log: list[Entry] = []
         self.chat: list[ChatLine] = []
         self.next: str | None = None
         self.turn_began = 0.0
         self.pending: list[int] = []
-        self._legal: dict[int, list[int]] = {}
         self._chat_kept = chat_kept
 
     # --- where it stands ---------------------------------------------------------------------------------
@@ -81,17 +80,15 @@ class Table:
         return len(self.log)
 
     @property
-    def playing(self) -> Match:
+    def playing(self) -> QuickMatch:
         """The match, where there must be one."""
         if self.match is None:
             raise LodgeError("The match has not begun.")
         return self.match
 
     def legal(self, seat: int) -> list[int]:
-        """The actions that a seat may choose from, worked out once a position."""
-        if seat not in self._legal:
-            self._legal[seat] = self.playing.legal_actions(seat) if seat in self.pending else []
-        return self._legal[seat]
+        """The actions that a seat may choose from."""
+        return self.playing.legal_actions(seat) if seat in self.pending else []
 
     def owned(self, owners: set[str]) -> tuple[int, ...]:
         """The seats that belong to these tokens' hashes."""
@@ -142,7 +139,7 @@ class Table:
     def _(self, data: rows.Started, row: Row) -> None:
         self.seats = [self.seats[number] for number in data.seats]
         names = [seat.name for seat in self.seats]
-        self.match = Match.new(self.game.id, len(names), seed=data.seed, options=self.options, names=names)
+        self.match = QuickMatch.begin(self.game.id, seed=data.seed, options=self.options, names=names)
         self._moved(row)
 
     @_apply.register
@@ -188,7 +185,6 @@ class Table:
 
     def _moved(self, row: Row) -> None:
         self.pending = self.playing.pending
-        self._legal.clear()
         self.turn_began = row.at
 
     def seconds_left(self, now: float) -> float | None:
