@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -36,7 +37,6 @@ from lodge.games.dam_it.state import (
     dam_pile_size,
     discard_size,
     discarded,
-    hand_size,
     over,
     pile_size,
     place,
@@ -56,6 +56,7 @@ __all__ = [
     "to_move",
     "to_position",
     "view",
+    "views",
     "why_not",
 ]
 
@@ -77,6 +78,8 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 
 
 Move = Take | Build
+
+DAM_NAMES = tuple(dam_name(dam) for dam in range(DAMS))
 
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text
@@ -168,10 +171,16 @@ def reveals(state: State, seat: int, action: int) -> bool:
 
 def view(state: State, seat: int) -> dict[str, Any]:
     """What a seat (-1: a spectator) sees; `None` stands for what is hidden from it."""
+    return views(state, [seat])[0]
+
+
+def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
+    """What each of some seats sees. What all see is worked out once: the views share it, so change none of them."""
     ended = over(state)
     known = sees_all(state)
+    everybody = range(int(state.seats))
     river, stones, built = state.river.tolist(), state.stones.tolist(), state.built.tolist()
-    return {
+    common = {
         "river": [{"card": NAMES[river[at]], "cubes": stones[at]} for at in range(RIVER_LENGTH)],
         "top": NAMES[river[TOP]] if river[TOP] != NONE else None,
         "pile": pile_size(state),
@@ -181,24 +190,37 @@ def view(state: State, seat: int) -> dict[str, Any]:
         ],
         "to_move": None if ended else int(state.to_move),
         "over": ended,
-        "players": [_player(state, other, known or other == seat, ended) for other in range(int(state.seats))],
+        "players": [],
         "pile_cards": counts(state.pile.tolist()) if known else None,
         "discard_cards": counts([discarded(state, kind) for kind in range(KINDS)]) if known else None,
     }
+    shut = [_player(state, seat, ended) for seat in everybody]
+    opened = {seat: shut[seat] | _own(state, seat) for seat in (everybody if known else seats) if seat >= 0}
+    return [{**common, "players": [opened[o] if known or o == seat else shut[o] for o in everybody]} for seat in seats]
 
 
-def _player(state: State, seat: int, known: bool, ended: bool) -> dict[str, Any]:
-    """What is seen of one player."""
-    dams = int(state.dams[seat])
+def _player(state: State, seat: int, ended: bool) -> dict[str, Any]:
+    """What everybody sees of one player."""
     return {
         "cubes": int(state.cubes[seat]),
-        "hand_size": hand_size(state, seat),
+        "hand_size": sum(state.hand[seat].tolist()),
         "dam_pile_size": dam_pile_size(state, seat),
-        "hand": counts(state.hand[seat].tolist()) if known else None,
-        "dams": [dam_name(dam) for dam in range(DAMS) if dams >> dam & 1] if known else None,
-        "garbage": int(state.garbage[seat]) if known else None,
-        "score": score(state, seat) if known else None,
+        "hand": None,
+        "dams": None,
+        "garbage": None,
+        "score": None,
         "place": place(state, seat) if ended else None,
+    }
+
+
+def _own(state: State, seat: int) -> dict[str, Any]:
+    """What a player sees of itself."""
+    dams = int(state.dams[seat])
+    return {
+        "hand": counts(state.hand[seat].tolist()),
+        "dams": [name for dam, name in enumerate(DAM_NAMES) if dams >> dam & 1],
+        "garbage": int(state.garbage[seat]),
+        "score": score(state, seat),
     }
 
 

@@ -1,0 +1,166 @@
+"""Many tables moving as fast as they can: Lodge beside boardgame.io, in one run, each server on one core.
+
+    npm install --prefix build/boardgame.io boardgame.io@0.50.2 node-persist@3
+    python benchmarks/server/load.py [--tables 100] [--waves 3] [--json FILE]
+
+Four people sit at every table, each with a websocket of its own, and move as soon as it is their turn; everybody is
+sent what they may see after every move. A wave lasts from the first move until the first table's game is over;
+making tables and connecting are not timed. Latency is from sending a move to hearing of it. Lodge has every move
+synced to disk (SQLite, synchronous=FULL) before anybody hears of it; boardgame.io writes files without syncing, or
+keeps everything in memory. Both play Dam It! (boardgame_io.js is a port with the same state and secrets; there the
+load only takes cards, in Lodge it plays any legal move, and Lodge tells legal moves and events, too).
+
+Servers run on core 0, the load on core 1. `cpu` is what the server's process spent, per move: it depends less on what
+else the machine does. Everything is on loopback, bounded in time, and ends with the processes it started.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from client import Person, Wave, bg_table, lodge_table, one_wave
+
+HERE = Path(__file__).parent
+BUILD = HERE.parents[1] / "build" / "boardgame.io"
+PINNED = ["taskset", "-c", "0"]
+
+
+class Contestant:
+    """A server process."""
+
+    def __init__(self, name: str, command: list[str], base: str, make: Callable[..., list[Person]]) -> None:
+        self.name = name
+        self.base = base
+        self.make = make
+        environment = {**os.environ, "BOARDGAME_IO": str(BUILD)}
+        self.process = subprocess.Popen([*PINNED, *command], stdout=subprocess.DEVNULL, env=environment)
+        self.waves: list[Wave] = []
+        self.kilobytes: list[float] = []
+
+    def wait(self) -> None:
+        """Until it answers."""
+        address, port = self.base.removeprefix("http://").split(":")
+        for _ in range(600):
+            try:
+                socket.create_connection((address, int(port)), 1).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit(f"{self.name} did not start")
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Resident memory in kB."""
+        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+    async def play(self, tables: int) -> None:
+        """One wave."""
+        before = self.memory()
+        self.waves.append(await one_wave(self.base, self.make, tables, self.cpu))
+        self.kilobytes.append((self.memory() - before) / tables)
+
+    def result(self) -> dict[str, Any]:
+        """The numbers, over all waves but the first (a warm-up)."""
+        waves = self.waves[1:]
+        waits = sorted(wait for wave in waves for wait in wave.waits)
+        moves, seconds = sum(wave.moves for wave in waves), sum(wave.seconds for wave in waves)
+        return {
+            "server": self.name,
+            "moves_per_second": round(moves / seconds),
+            "p50_ms": round(1000 * waits[len(waits) // 2], 1),
+            "p99_ms": round(1000 * waits[len(waits) * 99 // 100], 1),
+            "cpu_us_per_move": round(1e6 * sum(wave.cpu for wave in waves) / moves),
+            "load_core_busy": round(sum(wave.own_cpu for wave in waves) / seconds, 2),
+            "kb_per_table_first_wave": round(self.kilobytes[0]),
+            "moves": moves,
+        }
+
+    def stop(self) -> None:
+        """End it."""
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def contestants(folder: Path) -> list[Contestant]:
+    """The servers, started."""
+    ports = [free_port() for _ in range(3)]
+    bases = [f"http://127.0.0.1:{port}" for port in ports]
+    lodge = [sys.executable, "-m", "lodge.server", "--unlimited", "--port", str(ports[0])]
+    found = [
+        Contestant("Lodge, SQLite, synced", [*lodge, "--database", str(folder / "lodge.db")], bases[0], lodge_table)
+    ]
+    if (BUILD / "node_modules").exists():
+        node = ["node", str(HERE / "boardgame_io.js")]
+        found.append(
+            Contestant("boardgame.io, FlatFile", [*node, str(ports[1]), str(folder / "bg")], bases[1], bg_table)
+        )
+        found.append(Contestant("boardgame.io, in memory", [*node, str(ports[2])], bases[2], bg_table))
+    return found
+
+
+async def run(tables: int, waves: int) -> list[dict[str, Any]]:
+    """All waves, the servers taking turns."""
+    with tempfile.TemporaryDirectory(prefix="lodge-load-", dir=HERE.parents[1] / "build") as folder:
+        servers = contestants(Path(folder))
+        try:
+            for server in servers:
+                server.wait()
+            await asyncio.sleep(10)  # compiled rules are loaded in the background
+            for _ in range(waves + 1):
+                for server in servers:
+                    await server.play(tables)
+        finally:
+            for server in servers:
+                server.stop()
+        return [server.result() for server in servers]
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description="Load test of the server beside boardgame.io's.")
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--waves", type=int, default=3)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    os.sched_setaffinity(0, {1})
+    import uvloop
+
+    (HERE.parents[1] / "build").mkdir(exist_ok=True)
+    found = uvloop.run(run(given.tables, given.waves))
+    for name in found[0]:
+        print(f"{name:26}" + "".join(f"{one[name]!s:>26}" for one in found))
+    for other in found[1:]:
+        ratio = found[0]["moves_per_second"] / other["moves_per_second"]
+        print(f"Lodge makes {ratio:.1f} times the moves of {other['server']}")
+    if given.json:
+        given.json.write_text(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()

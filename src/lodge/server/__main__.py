@@ -1,0 +1,40 @@
+"""`python -m lodge.server`: the server without the rest of the command line."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from lodge.server.run import serve
+from lodge.server.settings import Settings, database_url, default_database
+
+
+def main() -> None:
+    """Serve as the arguments say."""
+    parser = argparse.ArgumentParser(prog="python -m lodge.server", description="Serve Lodge's tables.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+    parser.add_argument("--database", help="a SQLite file, or a SQLite or PostgreSQL URL")
+    parser.add_argument("--origin", action="append", default=[], help="another origin whose pages may talk to it")
+    parser.add_argument("--beat", type=float, help="seconds that bots wait before a move")
+    parser.add_argument("--unlimited", action="store_true", help="no limits on rates and addresses, for load tests")
+    parser.add_argument("--open", action="store_true", help="open the page")
+    given = parser.parse_args()
+    database = database_url(given.database) if given.database else default_database()
+    settings = Settings(database=database, origins=tuple(given.origin))
+    if given.beat is not None:
+        settings = replace(settings, beat=given.beat)
+    if given.unlimited:
+        lots = 1_000_000
+        settings = replace(
+            settings,
+            messages_per_second=lots,
+            message_burst=lots,
+            connections_per_address=lots,
+            tables_per_address=lots,
+        )
+    serve(given.host, given.port, settings=settings, open_browser=given.open)
+
+
+if __name__ == "__main__":
+    main()

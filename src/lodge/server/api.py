@@ -1,0 +1,169 @@
+"""The HTTP side: the list of games, new tables, records, verification."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from lodge.bots import BOTS
+from lodge.errors import LodgeError
+from lodge.games import games
+from lodge.record import load
+from lodge.replaying import verify
+from lodge.server import protocol as p
+from lodge.server import sights
+from lodge.server.commands import opening
+from lodge.server.hub import Hub
+from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused
+from lodge.server.origins import allowed
+
+Endpoint = Callable[[Hub, Request], Awaitable[Response]]
+B = TypeVar("B")
+CLOCKS = [30, 60, 120, 86400, 3 * 86400, 7 * 86400]  # what the page offers, in seconds a move
+STATUS: dict[p.Code, int] = {
+    "unknown_table": 404,
+    "bad_origin": 403,
+    "too_many_tables": 429,
+    "busy": 503,
+    "too_fast": 429,
+}
+_checking = asyncio.Semaphore(1)
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """A value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def failure(error: Refused) -> Response:
+    """What was refused, as JSON."""
+    told = p.Failure(code=error.code, message=str(error), details=error.details, ref=None)
+    return answer(told, STATUS.get(error.code, 400))
+
+
+async def body(hub: Hub, request: Request, limit: int) -> bytes:
+    """The body of a POST from a page that may ask, not longer than a limit."""
+    if not allowed(request.headers.get("origin"), request.headers.get("host"), hub.settings.origins):
+        raise Refused("bad_origin", "This page may not ask for that.")
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refused("bad_message", "The body must be application/json.")
+    read = bytearray()
+    async for chunk in request.stream():
+        read += chunk
+        if len(read) > limit:
+            raise Refused("bad_message", f"The body is longer than {limit} bytes.", limit=limit)
+    return bytes(read)
+
+
+def parse(text: bytes, kind: type[B]) -> B:
+    """A body as a value of its type, or Refused."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Refused("bad_message", f"This is not what was expected: {error}.") from None
+
+
+async def health(_hub: Hub, _request: Request) -> Response:
+    """GET /healthz."""
+    return PlainTextResponse("ok\n")
+
+
+async def catalogue(hub: Hub, _request: Request) -> Response:
+    """GET /api/games."""
+    listed = [
+        p.GameInfo(
+            id=game.id, title=game.title, seats=list(game.seats), minutes=game.minutes, options=list(game.rules.OPTIONS)
+        )
+        for game in games()
+    ]
+    bots = [p.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
+    return answer(p.Catalogue(games=listed, bots=bots, clocks=CLOCKS, name_length=NAME_LENGTH, chat_length=CHAT_LENGTH))
+
+
+async def new_table(hub: Hub, request: Request) -> Response:
+    """POST /api/tables."""
+    wish = parse(await body(hub, request, hub.settings.message_size), p.NewTable)
+    data, made = opening(wish, hub.settings)
+    if not hub.addresses.make_table(request.client.host if request.client else ""):
+        limit = hub.settings.tables_per_address
+        raise Refused("too_many_tables", f"{limit} new tables an hour are enough.", limit=limit)
+    await hub.make(made.table, data)
+    return answer(made, 201)
+
+
+async def summary(hub: Hub, request: Request) -> Response:
+    """GET /api/tables/{table}."""
+    return answer(sights.summary((await hub.room(request.path_params["table"])).table))
+
+
+async def record(hub: Hub, request: Request) -> Response:
+    """GET /api/tables/{table}/record.json: without the seed while the match goes on."""
+    table = (await hub.room(request.path_params["table"])).table
+    if table.match is None:
+        raise Refused("not_now", "The match has not begun.")
+    name = f"{table.game.id}-{table.id}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(table.match.record().to_json(), media_type="application/json", headers=headers)
+
+
+async def replay(hub: Hub, request: Request) -> Response:
+    """GET /api/tables/{table}/replay.json."""
+    table = (await hub.room(request.path_params["table"])).table
+    if table.match is None or table.status != "over":
+        raise Refused("not_now", "The match is not over.")
+    asked = request.query_params.get("seat")
+    if asked is not None and asked not in {str(seat) for seat in range(len(table.seats))}:
+        raise Refused("bad_seats", "There is no such seat.")
+    async with _checking:
+        return answer(
+            await hub.thinker.run(sights.replay, table.match, None if asked is None else int(asked)),
+        )
+
+
+async def check(hub: Hub, request: Request) -> Response:
+    """POST /api/verify."""
+    text = await body(hub, request, hub.settings.record_size)
+    async with _checking:
+        return answer(await hub.thinker.run(_verify, text))
+
+
+def _verify(text: bytes) -> p.Verified:
+    moves, commitment = 0, ""
+    try:
+        found = load(text)
+        moves, commitment = len(found.moves), found.commitment
+        verdict = verify(found)
+    except LodgeError as error:
+        return p.Verified(fair=False, finished=False, message=str(error), moves=moves, commitment=commitment)
+    return p.Verified(fair=True, finished=verdict.finished, message=str(verdict), moves=moves, commitment=commitment)
+
+
+def routes(hub: Hub) -> list[Route]:
+    """All endpoints."""
+
+    def bind(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        @wraps(endpoint)
+        async def bound(request: Request) -> Response:
+            try:
+                return await endpoint(hub, request)
+            except Refused as error:
+                return failure(error)
+
+        return bound
+
+    return [
+        Route("/healthz", bind(health)),
+        Route("/api/games", bind(catalogue)),
+        Route("/api/tables", bind(new_table), methods=["POST"]),
+        Route("/api/tables/{table}", bind(summary)),
+        Route("/api/tables/{table}/record.json", bind(record)),
+        Route("/api/tables/{table}/replay.json", bind(replay)),
+        Route("/api/verify", bind(check), methods=["POST"]),
+    ]

@@ -1,0 +1,305 @@
+"""What clients may do at a table: each message is checked and becomes rows, or Refused says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import msgspec
+
+from lodge import fairness
+from lodge.bots import bot
+from lodge.errors import IllegalMove, LodgeError
+from lodge.games import Game, game
+from lodge.server import protocol as p
+from lodge.server import rows
+from lodge.server.limits import Refused, check_clock, check_token, clean_chat, clean_name
+from lodge.server.rows import AnyRow, owner_of
+from lodge.server.settings import Settings
+from lodge.server.table import Table
+
+
+@dataclass(frozen=True)
+class Who:
+    """The client who asks: the hashes of its tokens, its name, and which seats are connected now."""
+
+    owners: set[str]
+    name: str
+    connected: Callable[[], set[int]]
+
+
+class Repeated(LodgeError):
+    """The move was made already: nothing to do but to show the position again."""
+
+
+Rows: TypeAlias = "list[AnyRow]"
+
+
+def rows_for(message: Any, table: Table, who: Who, settings: Settings) -> Rows:
+    """The rows that a message leads to; none where all is as it should be already."""
+    return _ACTIONS[type(message)](message, table, who, settings)
+
+
+# --- the lobby -----------------------------------------------------------------------------------------------
+
+
+def _lobby(table: Table, seat: int | None = None) -> None:
+    if table.status != "lobby":
+        raise Refused("not_now", "The match has begun.")
+    if seat is not None and not 0 <= seat < len(table.seats):
+        raise Refused("bad_seats", f"There is no seat {seat}.")
+
+
+def _host(table: Table, who: Who) -> None:
+    if table.host not in who.owners:
+        raise Refused("not_host", "Only the host can do this.")
+
+
+def _join(m: p.Join, table: Table, _who: Who, _settings: Settings) -> Rows:
+    owner = owner_of(check_token(m.token))
+    mine = table.owned({owner})
+    if mine == (m.seat,):
+        return []
+    _lobby(table, m.seat)
+    if table.seats[m.seat].kind != "open":
+        raise Refused("seat_taken", "Somebody sits there.")
+    if mine or owner == table.host:
+        raise Refused("bad_token", "This token is in use at this table.")
+    return [rows.Sat(m.seat, clean_name(m.name), owner=owner)]
+
+
+def _leave(m: p.Leave, table: Table, who: Who, settings: Settings) -> Rows:
+    _mine(table, who, m.seat)
+    if table.status == "lobby":
+        return [rows.Emptied(m.seat)]
+    return _resign(p.Resign(seat=m.seat), table, who, settings)
+
+
+def _add_bot(m: p.AddBot, table: Table, who: Who, settings: Settings) -> Rows:
+    _host(table, who)
+    _lobby(table, m.seat)
+    if table.seats[m.seat].kind == "human":
+        raise Refused("seat_taken", "Somebody sits there.")
+    others = [seat.name for number, seat in enumerate(table.seats) if number != m.seat]
+    return [rows.Sat(m.seat, bot_name(m.level, others), level=check_level(m.level, settings))]
+
+
+def _kick(m: p.Kick, table: Table, who: Who, _settings: Settings) -> Rows:
+    _host(table, who)
+    _lobby(table, m.seat)
+    return [rows.Emptied(m.seat)] if table.seats[m.seat].kind != "open" else []
+
+
+def _set_options(m: p.SetOptions, table: Table, who: Who, _settings: Settings) -> Rows:
+    _host(table, who)
+    _lobby(table)
+    return [rows.Chosen(check_options(table.game, m.options), check_clock(m.clock))]
+
+
+def _start(_m: p.Start, table: Table, who: Who, _settings: Settings) -> Rows:
+    _host(table, who)
+    if table.match is not None:
+        return []
+    return [start_row(table.game, [seat.kind != "open" for seat in table.seats])]
+
+
+def start_row(which: Game, taken: list[bool]) -> rows.Started:
+    """The start with the seats that are taken."""
+    seats = [number for number, there in enumerate(taken) if there]
+    fewest, most = which.seats
+    if not fewest <= len(seats) <= most:
+        raise Refused("too_few_players", f"{which.title} needs {fewest} to {most} players.", fewest=fewest, most=most)
+    return rows.Started(fairness.new_seed(), seats)
+
+
+# --- the match -----------------------------------------------------------------------------------------------
+
+
+def _mine(table: Table, who: Who, seat: int) -> None:
+    if seat not in table.owned(who.owners):
+        raise Refused("not_your_seat", "This is not your seat.")
+
+
+def _in_match(table: Table) -> None:
+    if table.status != "playing":
+        raise Refused("not_now", "There is no match going on.")
+
+
+def _play(m: p.Play, table: Table, who: Who, _settings: Settings) -> Rows:
+    _mine(table, who, m.seat)
+    if table.match is None:
+        raise Refused("not_now", "There is no match going on.")
+    action = action_of(table.game, m.move)
+    text = table.game.moves.text(action)
+    if m.number != table.position:
+        _late(m, table, text)
+    _in_match(table)
+    if table.seats[m.seat].stand_in:
+        raise Refused("not_now", "A bot plays for this seat: take it back first.")
+    if m.seat not in table.pending:
+        raise Refused("not_your_turn", "It is not your turn.")
+    if action not in table.legal(m.seat):
+        raise Refused("illegal_move", table.game.moves.why_not(table.match.state, m.seat, action))
+    return [rows.Moved(m.seat, text)]
+
+
+def _late(m: p.Play, table: Table, text: str) -> None:
+    """A move for another position: made already, overtaken, or (where several may act at once) still good."""
+    since = table.log[max(m.number, 0) :]
+    own = [entry for entry in since if entry.seat == m.seat]
+    if own and own[0].text == text and not own[0].undo and own[0] in table.missed(m.number):
+        raise Repeated
+    undone = any(entry.undo for entry in since)
+    if own or undone or not since or m.seat not in since[0].pending or m.seat not in table.pending:
+        raise Refused("late", "The position has changed since.", number=table.position)
+
+
+def action_of(which: Game, move: Any) -> int:
+    """The action that a move stands for, or Refused."""
+    try:
+        return which.moves.to_action(msgspec.convert(move, which.moves.Move))
+    except msgspec.ValidationError as error:
+        raise Refused("illegal_move", f"This is not a move: {error}.") from None
+    except IllegalMove as error:
+        raise Refused("illegal_move", str(error)) from None
+
+
+def _undo(m: p.Undo, table: Table, who: Who, _settings: Settings) -> Rows:
+    _mine(table, who, m.seat)
+    _in_match(table)
+    if m.number != table.position:
+        raise Refused("late", "The position has changed since.", number=table.position)
+    if not table.playing.can_undo(m.seat):
+        raise Refused("cannot_undo", "This move cannot be taken back.")
+    return [rows.Undone(m.seat)]
+
+
+def _resign(m: p.Resign, table: Table, who: Who, settings: Settings) -> Rows:
+    _mine(table, who, m.seat)
+    _in_match(table)
+    return [rows.Replaced(m.seat, settings.stand_in)] if table.seats[m.seat].stand_in is None else []
+
+
+def _take_back(m: p.TakeBack, table: Table, who: Who, _settings: Settings) -> Rows:
+    _mine(table, who, m.seat)
+    _in_match(table)
+    return [rows.Returned(m.seat)] if table.seats[m.seat].stand_in is not None else []
+
+
+def _vote_bot(m: p.VoteBot, table: Table, who: Who, settings: Settings) -> Rows:
+    _in_match(table)
+    people = set(table.people())
+    if m.seat not in people:
+        raise Refused("bad_seats", f"No person plays at seat {m.seat}.")
+    voters = people & set(table.owned(who.owners)) - {m.seat}
+    if not voters:
+        raise Refused("not_your_seat", "Only the others at the table vote.")
+    if m.seat in who.connected():
+        raise Refused("not_now", "This player is here.")
+    votes = table.seats[m.seat].votes | voters
+    if votes >= people - {m.seat}:
+        return [rows.Voted(m.seat, sorted(voters)), rows.Replaced(m.seat, settings.stand_in)]
+    return [rows.Voted(m.seat, sorted(voters))] if votes != table.seats[m.seat].votes else []
+
+
+def _chat(m: p.Chat, table: Table, who: Who, _settings: Settings) -> Rows:
+    if m.seat is None:
+        name = clean_name(who.name)
+    else:
+        _mine(table, who, m.seat)
+        name = table.seats[m.seat].name
+    return [rows.Spoke(m.seat, name, clean_chat(m.text))]
+
+
+# --- a new table ---------------------------------------------------------------------------------------------
+
+
+def check_level(level: str, settings: Settings) -> str:
+    """A bot's level that there is, or Refused."""
+    if level not in dict(settings.levels):
+        raise Refused("unknown_bot", f"There is no bot {level[:24]!r}.")
+    bot(dict(settings.levels)[level])
+    return level
+
+
+def bot_name(level: str, others: list[str]) -> str:
+    """A name for a bot that nobody else has."""
+    name, number = level.capitalize(), 2
+    while name in others:
+        name, number = f"{level.capitalize()} {number}", number + 1
+    return name
+
+
+def check_options(which: Game, options: list[str]) -> list[str]:
+    """Options of the game, or Refused."""
+    try:
+        which.option_bits(options)
+    except LodgeError as error:
+        raise Refused("bad_options", str(error)) from None
+    return sorted(set(options))
+
+
+def opening(wish: p.NewTable, settings: Settings) -> tuple[Rows, p.TableMade]:
+    """The first rows of a new table, and the secrets of whoever made it."""
+    try:
+        which = game(wish.game)
+    except LodgeError as error:
+        raise Refused("unknown_game", str(error)) from None
+    fewest, most = which.seats
+    if len(wish.seats) > most:
+        raise Refused("bad_seats", f"{which.title} has {most} seats.", fewest=fewest, most=most)
+    made = p.TableMade(table=rows.new_id(), host=rows.new_token(), seats=[])
+    seats: list[rows.SeatData] = []
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "mine":
+            token = rows.new_token()
+            made.seats.append(p.NewSeat(seat=number, token=token))
+            seats.append(rows.SeatData("human", clean_name(seat.name), owner=owner_of(token)))
+        elif seat.kind == "bot":
+            name = bot_name(check_level(seat.level, settings), [other.name for other in seats])
+            seats.append(rows.SeatData("bot", name, level=seat.level))
+        else:
+            seats.append(rows.SeatData())
+    seats += [rows.SeatData()] * (most - len(seats))
+    options, clock = check_options(which, wish.options), check_clock(wish.clock)
+    written: Rows = [rows.Opened(which.id, owner_of(made.host), seats, options, clock)]
+    if wish.start:
+        taken = [seat.kind != "open" for seat in seats]
+        written.append(start_row(which, taken))
+        order = [number for number, there in enumerate(taken) if there]
+        made.seats = [p.NewSeat(seat=order.index(one.seat), token=one.token) for one in made.seats]
+    return written, made
+
+
+def rematch_rows(table: Table, who: Who) -> Rows:
+    """The first rows of the rematch: seats move on by one; it begins at once where one client holds all of them."""
+    if table.status != "over":
+        raise Refused("not_now", "The match is not over.")
+    mine = set(table.owned(who.owners))
+    if not mine and table.host not in who.owners:
+        raise Refused("not_your_seat", "Only the players can ask for another game.")
+    old = table.seats[1:] + table.seats[:1]
+    seats = [rows.SeatData(seat.kind, seat.name, seat.level, seat.owner) for seat in old]
+    seats += [rows.SeatData()] * (table.game.seats[1] - len(seats))
+    opened = rows.Opened(table.game.id, table.host, seats, table.options, table.clock)
+    humans = {number for number, seat in enumerate(table.seats) if seat.kind == "human"}
+    if humans <= mine:
+        return [opened, start_row(table.game, [seat.kind != "open" for seat in seats])]
+    return [opened]
+
+
+_ACTIONS: dict[type[Any], Callable[[Any, Table, Who, Settings], Rows]] = {
+    p.Join: _join,
+    p.Leave: _leave,
+    p.AddBot: _add_bot,
+    p.Kick: _kick,
+    p.SetOptions: _set_options,
+    p.Start: _start,
+    p.Play: _play,
+    p.Undo: _undo,
+    p.Resign: _resign,
+    p.TakeBack: _take_back,
+    p.VoteBot: _vote_bot,
+    p.Chat: _chat,
+}

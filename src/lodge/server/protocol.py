@@ -1,0 +1,477 @@
+"""Every message between page and server, as types. `lodge.server.schema` turns them into TypeScript.
+
+A connection begins with `Hello`, which `Welcome` answers with everything there is to know; after that the server
+tells what changes. Messages are JSON objects whose `type` names the struct in snake_case.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import msgspec
+
+JSON = dict[str, Any]
+
+Code = Literal[
+    "bad_message",  # not a message of this protocol
+    "hello_first",  # the first message must be Hello, and only the first
+    "too_fast",  # too many messages from this connection
+    "too_many_tables",  # too many tables from this address
+    "bad_origin",  # the page came from another site
+    "unknown_table",
+    "unknown_game",
+    "unknown_bot",
+    "bad_options",
+    "bad_seats",  # too many or too few seats, or none of that number
+    "bad_clock",
+    "bad_name",
+    "bad_text",
+    "bad_token",
+    "bad_record",  # the record is damaged, tampered with or not finished; message and details say where
+    "not_host",
+    "not_your_seat",
+    "seat_taken",
+    "not_now",  # not in this phase of the table
+    "too_few_players",
+    "not_your_turn",
+    "illegal_move",  # the rules do not allow it; message says why, in English
+    "late",  # the position has changed since
+    "cannot_undo",
+    "busy",  # the server has too much to do, or something of this kind is under way: try again
+]
+
+
+def tag(name: str) -> str:
+    """The `type` of a message: TakeBack is take_back."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+class Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A part of messages, and the bodies of HTTP answers."""
+
+
+class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A part of what a client sends: what has a default may be left out."""
+
+
+# --- what a table looks like ---------------------------------------------------------------------------------
+
+
+class SeatInfo(Part):
+    """A seat.
+
+    `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that);
+    `votes` are the seats that voted for a bot to take over.
+    """
+
+    seat: int
+    kind: Literal["open", "human", "bot"]
+    name: str
+    level: str | None
+    connected: bool
+    stand_in: str | None
+    votes: list[int]
+
+
+class Result(Part):
+    """How it ended, one number a seat; places from 1, equals share one. The seed proves that the luck was fair."""
+
+    scores: list[int]
+    places: list[int]
+    winners: list[int]
+    seed: str
+
+
+class TableInfo(Part):
+    """Everything around the match, as one client may know it.
+
+    `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many
+    seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds
+    a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the
+    rematch.
+    """
+
+    id: str
+    game: str
+    options: list[str]
+    clock: int | None
+    status: Literal["lobby", "playing", "over"]
+    seats: list[SeatInfo]
+    mine: list[int]
+    host: bool
+    watchers: int
+    commitment: str | None
+    result: Result | None
+    next: str | None
+
+
+class Seen(Part):
+    """What one seat (null: a spectator) saw happen: the game's events, in order, to tell or to animate."""
+
+    seat: int | None
+    events: list[JSON]
+
+
+class Step(Part):
+    """A move, or one taken back (`undo`.
+
+    The last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a
+    seat of this client, or one for the spectator.
+    """
+
+    number: int
+    seat: int
+    undo: bool
+    text: str
+    seen: list[Seen]
+
+
+class Sight(Part):
+    """What one seat (null: a spectator) sees now, and what it may do: `legal` moves (none when not its turn)."""
+
+    seat: int | None
+    view: JSON
+    legal: list[JSON]
+    can_undo: bool
+
+
+class ChatLine(Part):
+    """Something said. `seat` is null for a spectator; `at` is Unix time in seconds; ids grow."""
+
+    id: int
+    at: float
+    seat: int | None
+    name: str
+    text: str
+
+
+# --- from the client -----------------------------------------------------------------------------------------
+
+
+class FromClient(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=tag):
+    """What clients send. `ref` is any number of the client's; answers to this message carry it."""
+
+    ref: int | None = None
+
+
+class Hello(FromClient):
+    """The first message.
+
+    `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told
+    (0: all of them, null: none). `name` is what a spectator's chat lines are signed with.
+    """
+
+    table: str
+    tokens: list[str] = []
+    seen: int | None = None
+    name: str = ""
+
+
+class Join(FromClient):
+    """Take an open seat, in the lobby.
+
+    The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so
+    sending Join again after a lost connection is harmless.
+    """
+
+    seat: int
+    name: str
+    token: str
+
+
+class Leave(FromClient):
+    """Give up a seat. In the lobby it opens; in a match it is like Resign."""
+
+    seat: int
+
+
+class AddBot(FromClient):
+    """Host, lobby: put a bot on an open seat (or change a bot's level)."""
+
+    seat: int
+    level: str
+
+
+class Kick(FromClient):
+    """Host, lobby: empty a seat, person or bot."""
+
+    seat: int
+
+
+class SetOptions(FromClient):
+    """Host, lobby: the game's options and the clock (seconds a move, or null)."""
+
+    options: list[str]
+    clock: int | None = None
+
+
+class Start(FromClient):
+    """Host, lobby: begin. Open seats are dropped."""
+
+
+class Play(FromClient):
+    """A move, in the position that the client shows (`number` of the last Update)."""
+
+    seat: int
+    number: int
+    move: JSON
+
+
+class Undo(FromClient):
+    """Take back this seat's last move, where `can_undo` says so."""
+
+    seat: int
+    number: int
+
+
+class Chat(FromClient):
+    """Say something, from a seat or as a spectator."""
+
+    text: str
+    seat: int | None = None
+
+
+class Hint(FromClient):
+    """Ask what `search` would do. HintAnswer comes after a while."""
+
+    seat: int
+
+
+class Resign(FromClient):
+    """Let a bot play on for this seat."""
+
+    seat: int
+
+
+class TakeBack(FromClient):
+    """Play again oneself."""
+
+    seat: int
+
+
+class VoteBot(FromClient):
+    """Vote (with all own seats) that a bot plays for a person who is not connected. All other people must agree."""
+
+    seat: int
+
+
+class Rematch(FromClient):
+    """After the end: the same people once more; `next` of the table says where. The seats move on by one."""
+
+
+class Ping(FromClient):
+    """Keep the connection."""
+
+
+ClientMessage = (
+    Hello
+    | Join
+    | Leave
+    | AddBot
+    | Kick
+    | SetOptions
+    | Start
+    | Play
+    | Undo
+    | Chat
+    | Hint
+    | Resign
+    | TakeBack
+    | VoteBot
+    | Rematch
+    | Ping
+)
+
+
+# --- from the server -----------------------------------------------------------------------------------------
+
+
+class FromServer(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=tag):
+    """What the server sends."""
+
+
+class Update(FromServer):
+    """The match moved on.
+
+    Show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position
+    number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is
+    over. `seconds_left` is what the clock leaves them.
+    """
+
+    number: int
+    steps: list[Step]
+    sights: list[Sight]
+    pending: list[int]
+    over: bool
+    seconds_left: float | None
+
+
+class Welcome(FromServer):
+    """The answer to Hello: all there is. `update` is null in the lobby; its steps are those since `seen`."""
+
+    version: str
+    table: TableInfo
+    update: Update | None
+    chat: list[ChatLine]
+
+
+class TableChanged(FromServer):
+    """Something around the match changed: seats, options, connections, status, result."""
+
+    table: TableInfo
+
+
+class Said(FromServer):
+    """A new line of chat."""
+
+    line: ChatLine
+
+
+class HintAnswer(FromServer):
+    """What `search` would do in position `number`, best first.
+
+    `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1.
+    """
+
+    ref: int | None
+    seat: int
+    number: int
+    choices: list[HintChoice]
+
+
+class HintChoice(Part):
+    """A move that was thought about."""
+
+    move: JSON
+    text: str
+    share: float
+    value: float
+
+
+class Failure(FromServer):
+    """Something could not be done.
+
+    Nothing has changed. `code` is for the page to translate, `message` is English, `details` may hold numbers for
+    the words (`limit`, `seconds`, `fewest`, `most`).
+    """
+
+    code: Code
+    message: str
+    details: JSON
+    ref: int | None
+
+
+class Pong(FromServer):
+    """The answer to Ping."""
+
+    ref: int | None
+
+
+ServerMessage = Welcome | TableChanged | Update | Said | HintAnswer | Failure | Pong
+
+
+# --- over HTTP -----------------------------------------------------------------------------------------------
+
+
+class BotInfo(Part):
+    """A bot that can be put on a seat."""
+
+    level: str
+    about: str
+
+
+class GameInfo(Part):
+    """A game of the start page. `seats` is fewest and most."""
+
+    id: str
+    title: str
+    seats: list[int]
+    minutes: int
+    options: list[str]
+
+
+class Catalogue(Part):
+    """GET /api/games."""
+
+    games: list[GameInfo]
+    bots: list[BotInfo]
+    clocks: list[int]
+    name_length: int
+    chat_length: int
+
+
+class SeatWish(Wish):
+    """A seat of a new table: mine (several: hot seat), a bot's or open."""
+
+    kind: Literal["mine", "bot", "open"]
+    name: str = ""
+    level: str = ""
+
+
+class NewTable(Wish):
+    """POST /api/tables. Seats not named are open; `start` begins at once (open seats are dropped)."""
+
+    game: str
+    seats: list[SeatWish]
+    options: list[str] = []
+    clock: int | None = None
+    start: bool = False
+
+
+class NewSeat(Part):
+    """One of my seats at the new table and its secret."""
+
+    seat: int
+    token: str
+
+
+class TableMade(Part):
+    """The answer: keep `host` and the seats' tokens, and put all of them into Hello."""
+
+    table: str
+    host: str
+    seats: list[NewSeat]
+
+
+class Summary(Part):
+    """GET /api/tables/{id}: for a list of tables."""
+
+    id: str
+    game: str
+    status: Literal["lobby", "playing", "over"]
+    names: list[str]
+    pending: list[int]
+    number: int
+    next: str | None
+
+
+class Frame(Part):
+    """A position of a finished match: the move that led to it (none for the first), what was seen, how it looked."""
+
+    number: int
+    seat: int | None
+    text: str
+    events: list[JSON]
+    view: JSON
+
+
+class Replay(Part):
+    """GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it."""
+
+    game: str
+    names: list[str]
+    frames: list[Frame]
+
+
+class Verified(Part):
+    """POST /api/verify with a record as body: whether it is a fair, finished match, and why not."""
+
+    fair: bool
+    finished: bool
+    message: str
+    moves: int
+    commitment: str
+
+
+HTTP_BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Verified)

@@ -1,0 +1,163 @@
+"""A match that many people look at: the same as `Match`, with compiled rules and views that are quick to make.
+
+Reading a NumPy record number by number is slow. A view reads many, so it is made from a plain copy of the state:
+an object with the same fields, whose numbers are Python's own. Rules and views cannot tell the difference.
+"""
+
+from __future__ import annotations
+
+import hmac
+import struct
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from lodge.kernel import Luck, dtype_of
+from lodge.match import SPECTATOR, AnyMove, Match, Played
+
+
+class Numbers(list[Any]):
+    """A field of several numbers, read as an array is."""
+
+    __slots__ = ()
+
+    def tolist(self) -> list[Any]:
+        """The numbers; not to be changed."""
+        return self
+
+
+class Grid(Numbers):
+    """A field of rows and columns: `grid[row, column]`, or `grid[row]`."""
+
+    __slots__ = ()
+
+    def __getitem__(self, at: Any) -> Any:
+        if type(at) is tuple:
+            return list.__getitem__(self, at[0])[at[1]]
+        return list.__getitem__(self, at)
+
+
+@cache
+def plain_type(dtype: np.dtype[Any]) -> tuple[type[Any], list[tuple[str, int]]]:
+    """A class with the fields of a record, and how many dimensions each of them has."""
+    names = dtype.names or ()
+    kind = type("Plain", (), {"__slots__": names})
+    return kind, [(name, len(dtype[name].shape)) for name in names]
+
+
+def plain(state: Any) -> Any:
+    """A copy of a record for reading, with Python's own numbers."""
+    kind, fields = plain_type(state.dtype)
+    twin = kind()
+    for (name, depth), value in zip(fields, state.item(), strict=True):
+        if depth == 0:
+            setattr(twin, name, value)
+        elif depth == 1:
+            setattr(twin, name, Numbers(value.tolist()))
+        else:
+            setattr(twin, name, Grid(map(Numbers, value.tolist())))
+    return twin
+
+
+def record_of(content: bytes, dtype: np.dtype[Any]) -> Any:
+    """A record that may be changed, from its bytes."""
+    return np.frombuffer(bytearray(content), dtype)[0]
+
+
+def luck_for(seed: str, number: int) -> Luck:
+    """The luck of one move: what `fairness.luck_for` gives, quicker."""
+    lanes = struct.unpack_from("<4I", hmac.digest(seed.encode(), b"lodge move %d" % number, "sha256"))
+    luck: Luck = record_of(struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0), dtype_of(Luck))
+    return luck
+
+
+class Here:
+    """What was found out about a position, for who asks next."""
+
+    __slots__ = ("legal", "pending", "plain", "state", "views")
+
+    def __init__(self, state: Any, pending: list[int]) -> None:
+        self.state = state
+        self.pending = pending
+        self.legal: dict[int, list[int]] = {}
+        self.views: dict[int, dict[str, Any]] = {}
+        self.plain = plain(state)
+
+
+class QuickMatch(Match):
+    """A match whose views, events and legal moves are made quickly, and only once a position."""
+
+    _here: Here | None = None
+    _before: Here | None = None
+
+    @classmethod
+    def begin(cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str]) -> QuickMatch:
+        """A new match with compiled rules."""
+        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=True)
+        if not isinstance(match, cls):
+            raise TypeError(f"{name} made no quick match")
+        return match
+
+    @property
+    def here(self) -> Here:
+        """What is known of the position."""
+        if self._here is None or self._here.state is not self._now:
+            self._before, self._here = self._here, Here(self._now, super().pending)
+        return self._here
+
+    @property
+    def pending(self) -> list[int]:
+        """The seats that may act now; none when it is over. Not to be changed."""
+        return self.here.pending
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """The actions that a seat may choose from; none when it is not its turn. Not to be changed."""
+        legal = self.here.legal
+        if seat not in legal:
+            legal[seat] = super().legal_actions(seat)
+        return legal[seat]
+
+    def play(self, seat: int, move: AnyMove) -> None:
+        """Play a move; IllegalMove says why not."""
+        action = self._action(move)
+        if not 0 <= seat < self.seats or action not in self.legal_actions(seat):
+            super().play(seat, move)  # says what is wrong
+        now = self._now
+        free = not self.game.moves.reveals(now, seat, action)
+        luck = luck_for(self._seed, len(self._played) + 1)
+        state = record_of(now.tobytes(), now.dtype)
+        self.rules.play(state, seat, action, luck)
+        free = free and int(luck.drawn) == 0 and not self.rules.over(state)
+        self._played.append(Played(seat, action, state, free))
+
+    def views(self, seats: Sequence[int | None]) -> list[dict[str, Any]]:
+        """What each of some seats (None: a spectator) may see. Not to be changed."""
+        here = self.here
+        eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
+        if new := [eye for eye in eyes if eye not in here.views]:
+            moves = self.game.moves
+            together: Any = getattr(moves, "views", None)  # a game may offer it: quicker where all see much the same
+            made = together(here.plain, new) if together else [moves.view(here.plain, eye) for eye in new]
+            here.views.update(zip(new, made, strict=True))
+        return [here.views[eye] for eye in eyes]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see; without a seat, what a spectator may. Not to be changed."""
+        return self.views([seat])[0]
+
+    def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
+        """What happened in move `number` (from 1), as a seat or a spectator saw it."""
+        played = self._played[number - 1]
+        viewer = SPECTATOR if seat is None else self._seat(seat)
+        before, after = self._plain_at(number - 1), self._plain_at(number)
+        return self.game.moves.events(before, played.seat, played.action, after, viewer)
+
+    def _plain_at(self, number: int) -> Any:
+        """A plain copy of the position after `number` moves."""
+        state = self._played[number - 1].state if number else self._start
+        for known in (self.here, self._before):
+            if known is not None and known.state is state:
+                return known.plain
+        return plain(state)

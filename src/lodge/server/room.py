@@ -1,0 +1,130 @@
+"""A room: a table in memory, and the clients that look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+from lodge.server import rows, sights
+from lodge.server.commands import Who
+from lodge.server.protocol import FromServer, Said, TableChanged, TableInfo, Update
+from lodge.server.rows import Row
+from lodge.server.table import Entry, Table
+
+encode = msgspec.json.Encoder().encode
+
+
+class Client(Protocol):
+    """A connection, as a room sees it."""
+
+    owners: set[str]
+    name: str
+
+    def post(self, message: bytes) -> None:
+        """Send without waiting."""
+
+
+class Room:
+    """A table in memory. Whoever changes it holds `lock` from looking to telling."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.clients: set[Client] = set()
+        self.lock = asyncio.Lock()
+        self.stale = False  # the database may hold rows that the table does not
+        self.thought: asyncio.Task[None] | None = None
+        self.alarm: asyncio.TimerHandle | None = None
+        self.used = time.monotonic()
+        self._mine: dict[Client, tuple[int, ...]] = {}
+
+    # --- who is here -------------------------------------------------------------------------------------
+
+    def enter(self, client: Client) -> None:
+        """A client is here."""
+        self.clients.add(client)
+
+    def leave(self, client: Client) -> None:
+        """A client is gone."""
+        self.clients.discard(client)
+        self._mine.pop(client, None)
+
+    def reseat(self) -> None:
+        """Who owns which seat has changed."""
+        self._mine.clear()
+
+    def mine(self, client: Client) -> tuple[int, ...]:
+        """A client's seats."""
+        if client not in self._mine:
+            self._mine[client] = self.table.owned(client.owners)
+        return self._mine[client]
+
+    def connected(self) -> set[int]:
+        """The seats whose people are here."""
+        return {seat for client in self.clients for seat in self.mine(client)}
+
+    def watchers(self) -> int:
+        """How many clients without a seat are here."""
+        return sum(not self.mine(client) for client in self.clients)
+
+    def eyes(self) -> list[int | None]:
+        """Through whose eyes the clients see."""
+        return list({eye for client in self.clients for eye in sights.viewers(self.mine(client))})
+
+    def who(self, client: Client) -> Who:
+        """A client, as commands see it."""
+        return Who(client.owners, client.name, self.connected)
+
+    # --- telling -----------------------------------------------------------------------------------------
+
+    def info(self, client: Client) -> TableInfo:
+        """All around the match, for one client."""
+        table = self.table
+        host = table.host in client.owners
+        return sights.table_info(table, self.mine(client), host, self.connected(), self.watchers())
+
+    def update(self, client: Client, entries: Iterable[Entry] = ()) -> Update | None:
+        """The match, for one client."""
+        if self.table.match is None:
+            return None
+        return sights.update(self.table, self.mine(client), entries)
+
+    def tell(self, make: Callable[[Client], FromServer | None], but: Client | None = None) -> None:
+        """Tell every client what is made for it; clients who see the same get the same bytes."""
+        ready: dict[tuple[Any, ...], bytes | None] = {}
+        for client in self.clients:
+            if client is but:
+                continue
+            key = (self.mine(client), self.table.host in client.owners)
+            if key not in ready:
+                message = make(client)
+                ready[key] = None if message is None else encode(message)
+            told = ready[key]
+            if told is not None:
+                client.post(told)
+
+    def tell_table(self, but: Client | None = None) -> None:
+        """Tell everybody what is around the match now."""
+        self.tell(lambda client: TableChanged(table=self.info(client)), but)
+
+    def apply(self, row: Row) -> None:
+        """Add a row to the table and tell everybody. The row is on disk."""
+        self.table.apply(row)
+        if isinstance(row.data, rows.Moved | rows.Undone):
+            last = self.table.log[-1:]
+            self.table.playing.views(self.eyes())  # all at once is quicker
+            self.tell(lambda client: self.update(client, last))
+            if self.table.status == "over":
+                self.tell_table()
+        elif isinstance(row.data, rows.Spoke):
+            line = encode(Said(line=self.table.chat[-1]))
+            for client in self.clients:
+                client.post(line)
+        else:
+            self.reseat()
+            self.tell_table()
+            if isinstance(row.data, rows.Started):
+                self.tell(self.update)

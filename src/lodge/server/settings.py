@@ -1,0 +1,60 @@
+"""What can be set about a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def default_database() -> str:
+    """A SQLite file in the user's data folder."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("lodge")
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+
+
+def database_url(text: str) -> str:
+    """A database URL with the driver that the server uses; a plain path is a SQLite file."""
+    if "://" not in text:
+        return f"sqlite+aiosqlite:///{Path(text).absolute()}"
+    scheme, rest = text.split("://", 1)
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    return f"{drivers.get(scheme, scheme)}://{rest}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """A server's settings; the defaults are good for one machine at home and for a small public server."""
+
+    database: str = field(default_factory=default_database)
+    page: Path = Path(__file__).parent / "page"
+    origins: tuple[str, ...] = ()  # other origins whose pages may talk to this server
+
+    # bots: what each level is, how long they wait before a move, how many think at once
+    levels: tuple[tuple[str, str], ...] = (("random", "random"), ("greedy", "greedy"), ("search", "search:400ms"))
+    hint: str = "search:600ms"
+    stand_in: str = "greedy"
+    beat: float = 0.7
+    thinkers: int = 2
+
+    # limits
+    message_size: int = 16 * 1024
+    record_size: int = 512 * 1024
+    messages_per_second: float = 15.0
+    message_burst: int = 60
+    connections_per_address: int = 100
+    tables_per_address: int = 60  # an hour
+    chat_kept: int = 200
+    outbox: int = 300  # messages waiting for a slow client before it is cut off
+    lobby_days: float = 2.0
+    playing_days: float = 60.0
+    over_days: float = 365.0
+
+    # rhythm
+    gather: float = 0.002  # appends that arrive within this time share a transaction
+    poll: float = 0.5  # how often to look for what other server processes have written
+    idle: float = 60.0  # a table without people leaves memory after this time

@@ -1,0 +1,224 @@
+"""One websocket: a client of a room. Plain ASGI, because every move passes here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from typing import Any
+
+import msgspec
+
+from lodge import __version__
+from lodge.errors import LodgeError
+from lodge.server import protocol as p
+from lodge.server import rows
+from lodge.server.commands import Repeated, rematch_rows, rows_for
+from lodge.server.hub import Hub
+from lodge.server.limits import Bucket, Refused, clean
+from lodge.server.origins import allowed, header
+from lodge.server.room import Room, encode
+from lodge.server.rows import owner_of
+
+log = logging.getLogger("lodge.server")
+MOST_TOKENS = 16
+BAD_HELLO, TOO_FAST, TOO_MANY, BAD_ORIGIN, TOO_SLOW = 4000, 4001, 4002, 4003, 4004
+decode = msgspec.json.Decoder(p.ClientMessage).decode
+
+
+class Connection:
+    """A websocket from its first message to its end."""
+
+    def __init__(self, hub: Hub, receive: Any, send: Any) -> None:
+        self.hub = hub
+        self.owners: set[str] = set()
+        self.name = ""
+        self.room: Room | None = None
+        self._receive = receive
+        self._send = send
+        self._out: deque[bytes] = deque()
+        self._more = asyncio.Event()
+        self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
+        self._closing: int | None = None
+        self._hinting = False
+
+    def post(self, message: bytes) -> None:
+        """Send without waiting; a client that does not read is cut off."""
+        if len(self._out) >= self.hub.settings.outbox:
+            self.close(TOO_SLOW)
+            return
+        self._out.append(message)
+        self._more.set()
+
+    def tell(self, message: p.FromServer) -> None:
+        """Send a message."""
+        self.post(encode(message))
+
+    def close(self, code: int) -> None:
+        """End the connection after what waits to be sent."""
+        if self._closing is None:
+            self._closing = code
+            self._more.set()
+
+    async def serve(self) -> None:
+        """Live through the connection."""
+        writer = asyncio.create_task(self._write())
+        try:
+            while self._closing is None:
+                event = await self._receive()
+                if event["type"] == "websocket.disconnect":
+                    break
+                await self._handle(event)
+            if self._closing is not None:
+                await asyncio.wait([writer], timeout=5)
+        finally:
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            self._gone()
+
+    async def _write(self) -> None:
+        while True:
+            while self._out:
+                text = self._out.popleft().decode()
+                await self._send({"type": "websocket.send", "text": text})
+            if self._closing is not None:
+                await self._send({"type": "websocket.close", "code": self._closing})
+                return
+            self._more.clear()
+            await self._more.wait()
+
+    def _gone(self) -> None:
+        if self.room is not None:
+            self.room.leave(self)
+            self.room.tell_table()
+            self.room = None
+
+    # --- messages ----------------------------------------------------------------------------------------
+
+    async def _handle(self, event: Any) -> None:
+        ref: int | None = None
+        try:
+            if not self._bucket.take():
+                self.close(TOO_FAST)
+                raise Refused("too_fast", "Too many messages.", seconds=1)
+            message = decode(event.get("text") or event.get("bytes") or b"")
+            ref = message.ref
+            await self._do(message)
+        except msgspec.DecodeError as error:
+            self._fail("bad_message", f"This is not a message: {error}.", {}, ref)
+        except UnicodeError:
+            self._fail("bad_message", "This is not text.", {}, ref)
+        except Refused as error:
+            self._fail(error.code, str(error), error.details, ref)
+            if error.code == "late":
+                self._show()
+        except Repeated:
+            self._show()
+        except LodgeError as error:
+            self._fail("illegal_move", str(error), {}, ref)
+
+    def _fail(self, code: p.Code, message: str, details: p.JSON, ref: int | None) -> None:
+        self.tell(p.Failure(code=code, message=message, details=details, ref=ref))
+
+    def _show(self) -> None:
+        """Show the position again."""
+        if self.room is not None and (update := self.room.update(self)) is not None:
+            self.tell(update)
+
+    async def _do(self, message: p.ClientMessage) -> None:
+        if isinstance(message, p.Ping):
+            self.tell(p.Pong(ref=message.ref))
+            return
+        if isinstance(message, p.Hello):
+            await self._hello(message)
+            return
+        room = self.room
+        if room is None:
+            raise Refused("hello_first", "Say hello first.")
+        if isinstance(message, p.Hint):
+            self._hint(room, message)
+        elif isinstance(message, p.Rematch):
+            await self._rematch(room)
+        else:
+            await self.hub.act(room, lambda: rows_for(message, room.table, room.who(self), self.hub.settings))
+            if isinstance(message, p.Join):
+                self.owners.add(owner_of(message.token))
+                room.reseat()
+                room.tell_table()
+
+    async def _hello(self, message: p.Hello) -> None:
+        if self.room is not None:
+            raise Refused("hello_first", "Hello is said once.")
+        try:
+            room = await self.hub.room(message.table)
+        except Refused:
+            self.close(BAD_HELLO)
+            raise
+        self.owners = {owner_of(token) for token in message.tokens[:MOST_TOKENS]}
+        self.name = clean(message.name[:100]) or ""
+        async with room.lock:
+            if room.stale:
+                await self.hub.catch_up(room)
+            self.room = room
+            room.enter(self)
+            table = room.table
+            entries = [] if message.seen is None else table.missed(message.seen)
+            update = room.update(self, entries)
+            self.tell(p.Welcome(version=__version__, table=room.info(self), update=update, chat=table.chat))
+            room.tell_table(but=self)
+        self.hub.drive(room)
+
+    async def _rematch(self, room: Room) -> None:
+        """Open the next table once; whoever asks later is shown the same."""
+        table = room.table
+        if table.next is not None:
+            self.tell(p.TableChanged(table=room.info(self)))
+            return
+        name = rows.new_id()
+        await self.hub.make(name, rematch_rows(table, room.who(self)))
+        await self.hub.act(room, lambda: [] if table.next else [rows.Continued(name)])
+
+    def _hint(self, room: Room, message: p.Hint) -> None:
+        table = room.table
+        if message.seat not in table.owned(self.owners):
+            raise Refused("not_your_seat", "This is not your seat.")
+        if message.seat not in table.pending:
+            raise Refused("not_your_turn", "It is not your turn.")
+        if self._hinting:
+            raise Refused("busy", "A hint is being thought about.")
+        self._hinting = True
+        self.hub.spawn(self._think(room, message))
+
+    async def _think(self, room: Room, message: p.Hint) -> None:
+        number = room.table.position
+        try:
+            choices = await self.hub.thinker.hint(room.table.playing, message.seat)
+            self.tell(p.HintAnswer(ref=message.ref, seat=message.seat, number=number, choices=choices))
+        finally:
+            self._hinting = False
+
+
+class Sockets:
+    """The ASGI application of `/ws`."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One connection."""
+        await receive()
+        hub = self.hub
+        address = scope["client"][0] if scope.get("client") else ""
+        origin, host = header(scope, b"origin"), header(scope, b"host")
+        if not allowed(origin, host, hub.settings.origins):
+            await send({"type": "websocket.close", "code": BAD_ORIGIN})
+            return
+        if not hub.addresses.connect(address):
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": TOO_MANY})
+            return
+        try:
+            await send({"type": "websocket.accept"})
+            await Connection(hub, receive, send).serve()
+        finally:
+            hub.addresses.disconnect(address)

@@ -1,0 +1,193 @@
+"""The store: rows on disk. An append is answered when it is safe; appends that arrive together share a transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from lodge.errors import LodgeError
+from lodge.server.rows import AnyRow, Row, decode, encode
+
+metadata = MetaData()
+table_rows = Table(
+    "lodge_rows",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("table_id", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("writer", String(12), nullable=False),  # the server process: each looks for what the others wrote
+    Column("data", Text, nullable=False),
+    UniqueConstraint("table_id", "number", name="lodge_rows_once"),
+    Index("lodge_rows_at", "at"),
+)
+LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
+
+
+class Conflict(LodgeError):
+    """Another server process has written a row of this number."""
+
+
+class StoreBroken(LodgeError):
+    """The database did not answer; whether the rows are written is not known."""
+
+
+@dataclass
+class Pending:
+    """Rows that wait to be written, and who waits for them."""
+
+    values: list[dict[str, Any]]
+    done: asyncio.Future[None]
+
+
+class Store:
+    """The rows of all tables."""
+
+    def __init__(self, database: str, gather: float = 0.002) -> None:
+        self.writer = secrets.token_hex(6)
+        self.gather = gather
+        self.engine = _engine(database)
+        self._waiting: list[Pending] = []
+        self._more = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._last_id = 0
+
+    async def open(self) -> None:
+        """Make the schema if it is not there, and begin to write."""
+        for attempt in range(5):
+            try:
+                async with self.engine.begin() as connection:
+                    await connection.run_sync(metadata.create_all)
+                break
+            except SQLAlchemyError:  # two processes may make it at once
+                if attempt == 4:
+                    raise
+                await asyncio.sleep(0.1 * 2**attempt)
+        async with self.engine.connect() as connection:
+            self._last_id = (await connection.execute(select(func.max(table_rows.c.id)))).scalar() or 0
+        self._task = asyncio.create_task(self._write_forever(), name="store")
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        if self._task is not None:
+            while self._waiting:
+                await asyncio.sleep(0.01)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self.engine.dispose()
+
+    # --- writing -----------------------------------------------------------------------------------------
+
+    async def append(self, table: str, after: int, data: Sequence[AnyRow], at: float) -> None:
+        """Append rows to a table that has `after` of them; returns when they are on disk. All or none; Conflict."""
+        values = [
+            {"table_id": table, "number": number, "at": at, "writer": self.writer, "data": encode(row)}
+            for number, row in enumerate(data, start=after + 1)
+        ]
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Pending(values, done))
+        self._more.set()
+        await done
+
+    async def _write_forever(self) -> None:
+        crowded = False
+        while True:
+            await self._more.wait()
+            if crowded and self.gather:
+                await asyncio.sleep(self.gather)
+            batch, self._waiting = self._waiting, []
+            self._more.clear()
+            crowded = len(batch) > 1
+            await self._write(batch)
+
+    async def _write(self, batch: list[Pending]) -> None:
+        """One transaction for all; if that fails, one for each."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(insert(table_rows), [row for one in batch for row in one.values])
+        except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
+            if len(batch) > 1:
+                for one in batch:
+                    await self._write([one])
+            elif not batch[0].done.done():
+                lost = Conflict("written already") if isinstance(error, IntegrityError) else StoreBroken(str(error))
+                batch[0].done.set_exception(lost)
+            return
+        for one in batch:
+            if not one.done.done():
+                one.done.set_result(None)
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    async def rows(self, table: str, after: int = 0) -> list[Row]:
+        """The rows of a table, those after number `after`."""
+        c = table_rows.c
+        query = select(c.number, c.at, c.data).where(c.table_id == table, c.number > after).order_by(c.number)
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(query)).all()
+        return [Row(number, at, decode(data)) for number, at, data in found]
+
+    async def news(self) -> dict[str, int]:
+        """Tables that other processes have written to lately, with their last row number."""
+        c = table_rows.c
+        query = (
+            select(c.table_id, func.max(c.number), func.max(c.id))
+            .where(c.id > self._last_id - LOOK_BACK, c.writer != self.writer)
+            .group_by(c.table_id)
+        )
+        async with self.engine.connect() as connection:
+            newest = (await connection.execute(select(func.max(c.id)))).scalar() or 0
+            found = (await connection.execute(query)).all()
+        self._last_id = newest
+        return {table: number for table, number, _ in found}
+
+    async def last_touched(self, before: float) -> list[str]:
+        """Tables that nothing has happened at since a time."""
+        c = table_rows.c
+        query = select(c.table_id).group_by(c.table_id).having(func.max(c.at) < before)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def remove(self, table: str) -> None:
+        """Forget a table."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(table_rows).where(table_rows.c.table_id == table))
+
+
+def _engine(database: str) -> AsyncEngine:
+    """An engine; SQLite with a write-ahead log that is synced at every commit."""
+    if not database.startswith("sqlite"):
+        return create_async_engine(database, pool_size=4, pool_pre_ping=True)
+    engine = create_async_engine(database, connect_args={"timeout": 10})
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=4000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine

@@ -1,0 +1,202 @@
+"""A table: a match with people around it. It is its list of rows; `apply` adds one. No input or output here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+from typing import Literal, NamedTuple
+
+from lodge.errors import LodgeError
+from lodge.games import Game, game
+from lodge.server import rows
+from lodge.server.protocol import ChatLine
+from lodge.server.quick import QuickMatch
+from lodge.server.rows import Row
+
+Status = Literal["lobby", "playing", "over"]
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat: open, a person's (by the hash of a token) or a bot's."""
+
+    kind: Literal["open", "human", "bot"] = "open"
+    name: str = ""
+    level: str | None = None
+    owner: str | None = None
+    stand_in: str | None = None
+    votes: set[int] = field(default_factory=set)
+
+    @property
+    def bot(self) -> str | None:
+        """The level of the bot that plays here, if one does."""
+        return self.level if self.kind == "bot" else self.stand_in
+
+
+class Entry(NamedTuple):
+    """A move, or an undo of it: the position number it led to, its number in the match, and who might have acted."""
+
+    number: int
+    seat: int
+    undo: bool
+    move: int
+    text: str
+    pending: list[int]
+
+
+class Table:
+    """A table as its rows make it."""
+
+    def __init__(self, name: str, first: Row, chat_kept: int = 200) -> None:
+        opened = first.data
+        if not isinstance(opened, rows.Opened):
+            raise LodgeError(f"Table {name} does not begin with its opening.")
+        self.id = name
+        self.number = first.number  # rows so far
+        self.touched = first.at
+        self.game: Game = game(opened.game)
+        self.host = opened.host
+        self.options = list(opened.options)
+        self.clock = opened.clock
+        self.seats = [Seat(s.kind, s.name, s.level, s.owner) for s in opened.seats]
+        self.match: QuickMatch | None = None
+        self.log: list[Entry] = []
+        self.chat: list[ChatLine] = []
+        self.next: str | None = None
+        self.turn_began = 0.0
+        self.pending: list[int] = []
+        self._chat_kept = chat_kept
+
+    # --- where it stands ---------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        """The phase."""
+        return "lobby" if self.match is None else "playing" if self.pending else "over"
+
+    @property
+    def position(self) -> int:
+        """The position number: moves and undos so far."""
+        return len(self.log)
+
+    @property
+    def playing(self) -> QuickMatch:
+        """The match, where there must be one."""
+        if self.match is None:
+            raise LodgeError("The match has not begun.")
+        return self.match
+
+    def legal(self, seat: int) -> list[int]:
+        """The actions that a seat may choose from."""
+        return self.playing.legal_actions(seat) if seat in self.pending else []
+
+    def owned(self, owners: set[str]) -> tuple[int, ...]:
+        """The seats that belong to these tokens' hashes."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.owner in owners)
+
+    def people(self) -> list[int]:
+        """The seats at which people play themselves."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "human" and seat.stand_in is None]
+
+    def missed(self, seen: int) -> list[Entry]:
+        """What happened since a position, without what was taken back since."""
+        told: list[Entry] = []
+        for entry in self.log[max(seen, 0) :]:
+            if entry.undo and told and not told[-1].undo:
+                told.pop()
+            else:
+                told.append(entry)
+        return told
+
+    # --- what happens ------------------------------------------------------------------------------------
+
+    def apply(self, row: Row) -> None:
+        """Add a row."""
+        if row.number != self.number + 1:
+            raise LodgeError(f"Row {row.number} of table {self.id} comes after row {self.number}.")
+        self._apply(row.data, row)
+        self.number = row.number
+        self.touched = row.at
+
+    @singledispatchmethod
+    def _apply(self, data: object, row: Row) -> None:
+        raise LodgeError(f"Row {row.number} of table {self.id} cannot be {type(data).__name__}.")
+
+    @_apply.register
+    def _(self, data: rows.Sat, _row: Row) -> None:
+        kind: Literal["human", "bot"] = "human" if data.owner else "bot"
+        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner)
+
+    @_apply.register
+    def _(self, data: rows.Emptied, _row: Row) -> None:
+        self.seats[data.seat] = Seat()
+
+    @_apply.register
+    def _(self, data: rows.Chosen, _row: Row) -> None:
+        self.options, self.clock = list(data.options), data.clock
+
+    @_apply.register
+    def _(self, data: rows.Started, row: Row) -> None:
+        self.seats = [self.seats[number] for number in data.seats]
+        names = [seat.name for seat in self.seats]
+        self.match = QuickMatch.begin(self.game.id, seed=data.seed, options=self.options, names=names)
+        self._moved(row)
+
+    @_apply.register
+    def _(self, data: rows.Moved, row: Row) -> None:
+        self.playing.play(data.seat, data.move)
+        self.seats[data.seat].votes.clear()
+        self._note(data.seat, self.playing.number, data.move)
+        self._moved(row)
+
+    @_apply.register
+    def _(self, data: rows.Undone, row: Row) -> None:
+        move, text = self.playing.number, self.playing.history[-1][1]
+        self.playing.undo(data.seat)
+        self._note(data.seat, move, text, undo=True)
+        self._moved(row)
+
+    @_apply.register
+    def _(self, data: rows.Voted, _row: Row) -> None:
+        self.seats[data.seat].votes.update(data.by)
+
+    @_apply.register
+    def _(self, data: rows.Replaced, _row: Row) -> None:
+        self.seats[data.seat].stand_in = data.level
+        self.seats[data.seat].votes.clear()
+        for seat in self.seats:
+            seat.votes.discard(data.seat)
+
+    @_apply.register
+    def _(self, data: rows.Returned, _row: Row) -> None:
+        self.seats[data.seat].stand_in = None
+
+    @_apply.register
+    def _(self, data: rows.Spoke, row: Row) -> None:
+        self.chat.append(ChatLine(id=row.number, at=row.at, seat=data.seat, name=data.name, text=data.text))
+        del self.chat[: -self._chat_kept]
+
+    @_apply.register
+    def _(self, data: rows.Continued, _row: Row) -> None:
+        self.next = data.next
+
+    def _note(self, seat: int, move: int, text: str, *, undo: bool = False) -> None:
+        self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending))
+
+    def _moved(self, row: Row) -> None:
+        self.pending = self.playing.pending
+        self.turn_began = row.at
+
+    def seconds_left(self, now: float) -> float | None:
+        """What the clock leaves those who may act."""
+        if self.clock is None or not self.pending:
+            return None
+        return max(0.0, self.turn_began + self.clock - now)
+
+
+def rebuild(name: str, found: list[Row], chat_kept: int = 200) -> Table:
+    """The table that its rows make."""
+    table = Table(name, found[0], chat_kept)
+    for row in found[1:]:
+        table.apply(row)
+    return table

@@ -1,0 +1,79 @@
+"""Bots at work: in threads, outside the event loop. The compiled search lets go of Python's lock while it thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+
+from lodge.bots import bot, decide
+from lodge.bots.search import Search, Weight
+from lodge.games import Game, games
+from lodge.games.native import native_rules
+from lodge.kernel import Luck, copy, lucky
+from lodge.match import Match
+from lodge.server.protocol import HintChoice
+from lodge.server.settings import Settings
+
+HINTS = 3  # how many moves a hint tells
+
+
+class Thinker:
+    """The threads that bots think in."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.levels = dict(settings.levels)
+        self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
+
+    def close(self) -> None:
+        """Let no more thoughts begin."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def run(self, function: Any, *arguments: Any) -> Any:
+        """Run something long outside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+
+    async def move(self, level: str, game: Game, state: Any, seat: int) -> int:
+        """The action that a bot of this level chooses; its luck is its own, not the match's."""
+        player = bot(self.levels.get(level, "greedy"))
+        return int(await self.run(decide, player, game, state, seat, own_luck()))
+
+    async def hint(self, match: Match, seat: int) -> list[HintChoice]:
+        """The best moves, as search sees them."""
+        weights: list[Weight] = await self.run(self._weigh, match.game, match.state, seat)
+        total = sum(weight.visits for weight in weights) or 1
+        moves = match.game.moves
+        return [
+            HintChoice(
+                move=msgspec.to_builtins(moves.to_move(weight.action)),
+                text=moves.text(weight.action),
+                share=weight.visits / total,
+                value=weight.value,
+            )
+            for weight in weights[:HINTS]
+        ]
+
+    def _weigh(self, game: Game, state: Any, seat: int) -> list[Weight]:
+        searcher = bot(self.settings.hint)
+        if not isinstance(searcher, Search):
+            raise TypeError("hints come from search")
+        luck = own_luck()
+        known = copy(state)
+        native_rules(game).imagine(known, seat, luck)
+        return searcher.weigh(game, known, seat, luck)
+
+    async def warm_up(self) -> None:
+        """Compile (or load) what bots need, before the first of them is asked."""
+        for one in games():
+            match = Match.new(one.id, one.seats[0], seed="warm up")
+            for name in ("random", "greedy", "search:1"):
+                await self.run(decide, bot(name), one, match.state, match.pending[0], own_luck())
+
+
+def own_luck() -> Luck:
+    """Luck that nobody can foretell."""
+    return lucky(secrets.randbits(62))

@@ -1,0 +1,144 @@
+"""A real server and a real browser. What a page may not do is checked for every page opened."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+import lodge.server
+
+BUILT = Path(lodge.server.__file__).parent / "page" / "index.html"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+OUTPUT = Path(__file__).parent / "output"
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+Open = Callable[..., Page]
+
+
+class Server:
+    """The server as a process of its own, on a free port, that can be killed and started again."""
+
+    def __init__(self, folder: Path, *, beat: float = 0.05) -> None:
+        self.database = folder / "lodge.db"
+        self.beat = beat
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-u", "-m", "lodge.server", "--port", str(self.port), "--unlimited"]
+        command += ["--beat", str(self.beat), "--database", str(self.database)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert self.process.stdout is not None
+        said = []
+        for line in self.process.stdout:
+            said.append(line)
+            if found := re.search(r"http://localhost:(\d+)", line):
+                self.port = int(found[1])
+                return
+        pytest.fail("The server did not start: " + "".join(said))
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            if self.process.stdout is not None:
+                self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if not BUILT.exists():
+        pytest.fail("The page is not built: npm ci && npm run build in web/.")
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def mortal_server(tmp_path: Path) -> Iterator[Server]:
+    """A server of its own, to be killed."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if program is None:
+        pytest.fail("These tests need Chromium: install it (apt-get install chromium) and have it in the PATH.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[Open]:
+    """Open a page as somebody new (or in another tab with `context`); nothing may go wrong on any of them."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(
+        path: str = "/",
+        *,
+        context: BrowserContext | None = None,
+        at: Server = server,
+        language: str = "en-GB",
+        motion: bool = False,
+        **more: Any,
+    ) -> Page:
+        if context is None:
+            more = {"viewport": WIDE, **more}
+            context = browser.new_context(
+                locale=language, reduced_motion="no-preference" if motion else "reduce", base_url=at.url, **more
+            )
+            context.set_default_timeout(15_000)
+            contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"error on the page: {error} {error.stack}"))
+        page.on("console", lambda message: check_console(message.type, message.text))
+        page.on("request", lambda request: check_request(request.url))
+        page.goto(path if path.startswith("http") else at.url + path)
+        return page
+
+    def check_console(kind: str, text: str) -> None:
+        lost = "ERR_CONNECTION" in text or "WebSocket" in text
+        if kind in {"error", "warning"} and not lost:
+            wrong.append(f"console: {text}")
+
+    def check_request(url: str) -> None:
+        if not re.match(r"(https?|wss?)://localhost:\d+/|data:|blob:", url):
+            wrong.append(f"a request to another host: {url}")
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
+    """Keep a screenshot in tests/e2e/output/."""
+
+    def shot(page: Page, name: str) -> None:
+        OUTPUT.mkdir(exist_ok=True)
+        page.screenshot(path=OUTPUT / f"{name}.png")
+
+    return shot

@@ -1,0 +1,77 @@
+"""What a person does at a table, with a mouse."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Page, expect
+
+YOUR_TURN = ".bar.turn"
+END = "dialog[open] .headline"
+
+
+class Player:
+    """Somebody at a page."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+
+    def play_now(self, opponents: int = 1) -> None:
+        self.page.get_by_label("Opponents").select_option(str(opponents))
+        self.page.get_by_role("button", name="Play now against bots").click()
+        self.page.wait_for_selector(".river-card")
+
+    def invite(self, name: str) -> str:
+        """Make a table; its address."""
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Invite friends").click()
+        self.page.wait_for_url("**/t/*")
+        return self.page.url
+
+    def sit_down(self, name: str) -> None:
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+
+    def start(self) -> None:
+        self.page.get_by_role("button", name="Start", exact=True).click()
+        self.page.wait_for_selector(".river-card")
+
+    @property
+    def my_turn(self) -> bool:
+        return self.page.locator(YOUR_TURN).count() > 0
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(END).count() > 0
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is my turn or the match is over; whether it is my turn."""
+        self.page.wait_for_selector(f"{YOUR_TURN}, {END}")
+        return not self.over
+
+    def take(self, place: int) -> None:
+        before = self.log_length
+        self.page.locator(f"[data-place='{place}']").click()
+        keep = self.page.locator(".bar .buttons .button")
+        if keep.count():
+            keep.first.click()
+        self.wait_for_log(before + 1)
+
+    def move(self) -> None:
+        """Build if something can be built, otherwise take a card that is not too dear."""
+        before = self.log_length
+        dams = self.page.locator(".stack.lit")
+        if dams.count() and self.chance.random() < 0.7:
+            dams.first.click()
+            self.page.locator(".bar .primary").click()
+            self.wait_for_log(before + 1)
+        else:
+            self.take(self.chance.randint(1, min(2, self.page.locator(".river-card.can").count())))
+
+    @property
+    def log_length(self) -> int:
+        return self.page.locator("aside .log li:not(.soft)").count()
+
+    def wait_for_log(self, at_least: int) -> None:
+        expect(self.page.locator("aside .log li:not(.soft)").nth(at_least - 1)).to_be_attached()

@@ -1,0 +1,242 @@
+"""Playing Dam It! with a mouse: against bots, with friends, to the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.e2e.conftest import Open, Server
+from tests.e2e.player import Player
+
+Shot = Callable[[Page, str], None]
+
+
+def test_the_first_move_is_two_clicks_away(open_page: Open, shot: Shot) -> None:
+    page = open_page(motion=True)
+    page.wait_for_selector(".tile")
+    shot(page, "start")
+    page.get_by_role("button", name="Play now against bots").click()
+    page.wait_for_selector(".bar.turn")
+    shot(page, "table")
+    page.locator("[data-place='1']").click()
+    expect(page.locator("aside .log")).to_contain_text("Guest: ")
+
+
+def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) -> None:
+    ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
+    address = ada.invite("Ada")
+    bo.page.goto(address)
+    shot(bo.page, "lobby")
+    bo.sit_down("Bo")
+    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
+    ada.start()
+    bo.page.wait_for_selector(".river-card")
+    for _ in range(200):
+        if ada.over:
+            break
+        ada.page.wait_for_selector(".bar.turn, dialog[open] .headline, .seats .turn")
+        who = ada if ada.my_turn else bo
+        if who.wait_for_turn():
+            who.move()
+    for player in (ada, bo):
+        player.page.wait_for_selector("dialog[open] .headline")
+    assert _scores(ada.page) == _scores(bo.page)
+    shot(ada.page, "end")
+    ada.page.get_by_role("button", name="Check the luck").click()
+    expect(ada.page.locator(".verify")).to_contain_text("The luck was fair")
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Save the record").click()
+    assert download.value.suggested_filename.endswith(".json")
+    _watch_again(bo.page, shot)
+    ada.page.get_by_role("button", name="Rematch").click()
+    ada.page.wait_for_url(lambda url: url != address)
+    bo.page.get_by_role("link", name="To the rematch").click()
+    bo.page.wait_for_url(ada.page.url)
+    for player in (ada, bo):
+        player.page.wait_for_selector(".river-card")
+    assert ada.page.locator(".bar.turn").count() + bo.page.locator(".bar.turn").count() <= 1
+
+
+def _scores(page: Page) -> list[tuple[str, str]]:
+    names = page.locator("dialog[open] thead th").all_inner_texts()
+    return sorted(zip(names, page.locator("dialog[open] .total b").all_inner_texts(), strict=True))
+
+
+def _watch_again(page: Page, shot: Shot) -> None:
+    page.get_by_role("button", name="Watch again").click()
+    slider = page.get_by_role("slider")
+    slider.fill("12")
+    expect(page.locator(".controls")).to_contain_text("12 /")
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator(".controls")).to_contain_text("13 /")
+    shot(page, "replay")
+    page.get_by_role("button", name="Back", exact=True).click()
+
+
+def test_reloading_in_the_middle_changes_nothing(open_page: Open) -> None:
+    player = Player(open_page())
+    player.play_now()
+    for _ in range(3):
+        player.wait_for_turn()
+        player.take(1)
+    player.wait_for_turn()
+    things = (".hand", ".river .row", ".near .mine", "aside .log")
+    before = [player.page.locator(thing).inner_text() for thing in things]
+    player.page.reload()
+    player.wait_for_turn()
+    assert [player.page.locator(thing).inner_text() for thing in things] == before
+    player.page.go_back()
+    player.page.wait_for_selector(".tile")
+    expect(player.page.locator("main")).to_contain_text("Your running tables")
+    player.page.get_by_role("link", name="Guest").first.click()
+    player.wait_for_turn()
+
+
+def test_a_second_tab_follows(open_page: Open) -> None:
+    first = Player(open_page())
+    first.play_now()
+    second = Player(open_page(first.page.url, context=first.page.context))
+    second.wait_for_turn()
+    second.take(1)
+    expect(first.page.locator("aside .log")).to_contain_text("Guest: ")
+    first.wait_for_turn()
+    first.take(1)
+
+
+def test_a_lost_connection_comes_back_with_what_was_missed(open_page: Open) -> None:
+    ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
+    address = ada.invite("Ada")
+    lines: list[WebSocketRoute] = []
+    away = [False]
+
+    def through(line: WebSocketRoute) -> None:
+        if away[0]:
+            line.close(code=1012)
+        else:
+            line.connect_to_server()
+            lines.append(line)
+
+    bo.page.route_web_socket("**/ws", through)
+    bo.page.goto(address)
+    bo.sit_down("Bo")
+    ada.start()
+    bo.page.wait_for_selector(".river-card")
+    if bo.my_turn:
+        bo.take(1)
+    ada.wait_for_turn()
+    away[0] = True
+    for line in lines:
+        line.close(code=1012)
+    expect(bo.page.get_by_text("Connection lost")).to_be_visible()
+    before = ada.log_length
+    ada.take(1)
+    away[0] = False
+    expect(bo.page.get_by_text("Connection lost")).to_be_hidden()
+    bo.wait_for_log(before + 1)
+    bo.wait_for_turn()
+    bo.take(1)
+    ada.wait_for_log(before + 2)
+
+
+def test_the_server_may_be_killed_in_between(open_page: Open, mortal_server: Server) -> None:
+    player = Player(open_page(at=mortal_server))
+    player.play_now()
+    player.wait_for_turn()
+    player.take(1)
+    player.wait_for_turn()
+    before = player.log_length
+    mortal_server.kill()
+    expect(player.page.get_by_text("Connection lost")).to_be_visible()
+    mortal_server.start()
+    expect(player.page.get_by_text("Connection lost")).to_be_hidden(timeout=20_000)
+    assert player.log_length == before
+    player.take(1)
+
+
+def test_hot_seat_draws_a_curtain(open_page: Open, shot: Shot) -> None:
+    page = open_page()
+    player = Player(page)
+    player.invite("Ada")
+    page.get_by_role("button", name="Same device").first.click()
+    page.get_by_label("Name of the player").fill("Bo")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".lobby")).to_contain_text("Bo")
+    page.get_by_role("button", name="Start", exact=True).click()
+    seen = []
+    for _ in range(4):
+        page.wait_for_selector(".curtain")
+        assert page.locator(".hand").count() == 0
+        shot(page, "curtain")
+        name = page.get_by_role("button", name=re.compile("I am")).inner_text()
+        seen.append(name)
+        page.get_by_role("button", name=name).click()
+        expect(page.locator(".hand")).to_be_visible()
+        player.wait_for_turn()
+        page.locator("[data-place='1']").click()
+        buttons = page.locator(".bar .buttons .button")
+        if buttons.count():
+            buttons.first.click()
+    assert seen[0] != seen[1]
+    assert seen[:2] == seen[2:]
+
+
+def test_a_spectator_sees_the_public_things_only(open_page: Open, shot: Shot) -> None:
+    player = Player(open_page())
+    player.play_now()
+    player.wait_for_turn()
+    player.take(1)
+    player.wait_for_turn()
+    watcher = open_page(player.page.url)
+    watcher.wait_for_selector(".river-card")
+    assert watcher.locator(".hand").count() == 0
+    assert watcher.locator(".seats li").count() == 2
+    expect(watcher.locator("main")).to_contain_text("Waiting for Guest")
+    watcher.get_by_label("Say something").fill("Well played")
+    watcher.get_by_role("button", name="Send").click()
+    expect(player.page.locator(".chat")).to_contain_text("Well played")
+    expect(player.page.locator("aside")).to_contain_text("1 watching")
+    shot(watcher, "spectator")
+
+
+def test_a_seat_link_moves_a_seat_to_another_device(open_page: Open) -> None:
+    player = Player(open_page())
+    player.play_now()
+    player.wait_for_turn()
+    player.page.get_by_role("button", name="Menu").click()
+    player.page.get_by_role("button", name="Show").click()
+    link = player.page.get_by_label("Your seat on another device").input_value()
+    other = Player(open_page(link))
+    other.wait_for_turn()
+    assert "#" not in other.page.url
+    other.take(1)
+
+
+def test_hint_undo_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
+    player = Player(open_page())
+    player.play_now()
+    page = player.page
+    player.wait_for_turn()
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hint")
+    shot(page, "hint")
+    page.get_by_role("button", name="Do it").click()
+    player.wait_for_log(1)
+    for _ in range(30):
+        player.wait_for_turn()
+        if page.locator(".stack.lit").count():
+            break
+        player.take(1)
+    page.get_by_role("button", name="Menu").click()
+    shot(page, "menu")
+    page.get_by_role("button", name="Let a bot play for me").click()
+    page.get_by_role("button", name="Play again myself").click()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+
+
+def test_an_unknown_table_says_what_to_do(open_page: Open, shot: Shot) -> None:
+    page = open_page("/t/nosuchtable")
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()
+    page.get_by_role("link", name="To the start page").click()
+    page.wait_for_selector(".tile")

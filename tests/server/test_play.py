@@ -1,0 +1,355 @@
+"""Whole games over real websockets."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from lodge.replaying import verify
+from lodge.server import protocol as p
+
+from .player import Player, http, new_table, play_out, tokens
+
+MINE = {"kind": "mine", "name": "Ada"}
+BOT = {"kind": "bot", "level": "greedy"}
+OPEN = {"kind": "open"}
+
+
+async def two_players(base: str, **more: Any) -> tuple[Player, Player, p.TableMade, str]:
+    """A lobby with Ada (host) and Bo; the players are not connected yet, only seated."""
+    made = await new_table(base, [MINE, OPEN], **more)
+    secret = secrets.token_urlsafe(20)
+    async with Player(base, made.table) as guest:
+        await guest.hear()
+        await guest.say(p.Join(seat=1, name="Bo", token=secret))
+        await guest.table_is(lambda table: table.mine == [1])
+    return Player(base, made.table, tokens(made)), Player(base, made.table, [secret]), made, secret
+
+
+async def started(ada: Player, bo: Player) -> None:
+    await ada.until(p.Welcome)
+    await bo.until(p.Welcome)
+    await ada.say(p.Start())
+    await ada.until(p.Update)
+    await bo.until(p.Update)
+
+
+async def test_two_people_play_to_the_end(base: str) -> None:
+    ada, bo, made, _ = await two_players(base)
+    async with ada, bo:
+        await started(ada, bo)
+        assert ada.table.mine == [0]
+        assert bo.table.mine == [1]
+        assert [seat.name for seat in bo.table.seats] == ["Ada", "Bo"]
+        await play_out(ada, bo)
+        assert ada.table.result == bo.table.result
+        result = ada.table.result
+        assert result is not None
+    status, record = await http(base, f"/api/tables/{made.table}/record.json")
+    assert status == 200
+    verdict = verify(record)
+    assert verdict.finished
+    assert verdict.match.scores == result.scores
+    assert verdict.match.commitment == ada.table.commitment
+    assert (await http(base, "/api/verify", record))[1]["fair"]
+    record["moves"][3] = record["moves"][3].replace("take 1", "take 2").replace("take 5", "take 1") + " "
+    broken = (await http(base, "/api/verify", record))[1]
+    assert not broken["fair"]
+    assert "Move 4" in broken["message"]
+    _, replay = await http(base, f"/api/tables/{made.table}/replay.json?seat=1")
+    assert len(replay["frames"]) == verdict.match.number + 1
+    assert replay["frames"][-1]["view"]["over"]
+    assert (await http(base, f"/api/tables/{made.table}/replay.json?seat=7"))[1]["code"] == "bad_seats"
+    assert (await http(base, f"/api/tables/{made.table}"))[1]["status"] == "over"
+
+
+async def test_a_person_against_bots_of_every_level(base: str) -> None:
+    seats = [{"kind": "bot", "level": level} for level in ("random", "greedy", "search")]
+    made = await new_table(base, [*seats, MINE], start=True)
+    async with Player(base, made.table, tokens(made)) as ada:
+        await ada.until(p.Welcome)
+        assert ada.table.mine == [3]
+        await play_out(ada)
+        assert ada.table.result is not None
+
+
+async def test_hot_seat_has_a_sight_for_each_seat(base: str) -> None:
+    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}, BOT], start=True, options=["open-hands"])
+    async with Player(base, made.table, tokens(made)) as both:
+        welcome = await both.until(p.Welcome)
+        assert welcome.table.options == ["open-hands"]
+        assert [sight.seat for sight in welcome.update.sights] == [0, 1] if welcome.update else False
+        await play_out(both)
+
+
+async def test_open_seats_are_dropped_and_seats_renumbered(base: str) -> None:
+    made = await new_table(base, [OPEN, MINE, OPEN, BOT], start=True)
+    assert [seat.seat for seat in made.seats] == [0]
+    async with Player(base, made.table, tokens(made)) as ada:
+        await ada.until(p.Welcome)
+        assert ada.table.mine == [0]
+        assert [seat.kind for seat in ada.table.seats] == ["human", "bot"]
+
+
+async def test_the_lobby(base: str) -> None:
+    ada, bo, _, secret = await two_players(base)
+    async with ada, bo:
+        await ada.until(p.Welcome)
+        await bo.until(p.Welcome)
+        assert len(ada.table.seats) == 4
+        assert ada.table.host
+        assert not bo.table.host
+        assert (await bo.fails(p.Start())).code == "not_host"
+        assert (await bo.fails(p.AddBot(seat=2, level="greedy"))).code == "not_host"
+        assert (await ada.fails(p.AddBot(seat=1, level="greedy"))).code == "seat_taken"
+        assert (await ada.fails(p.AddBot(seat=2, level="clever"))).code == "unknown_bot"
+        assert (await ada.fails(p.AddBot(seat=9, level="greedy"))).code == "bad_seats"
+        assert (await ada.fails(p.SetOptions(options=["magic"]))).code == "bad_options"
+        assert (await ada.fails(p.SetOptions(options=[], clock=1))).code == "bad_clock"
+        assert (await ada.fails(p.Play(seat=0, number=0, move={"do": "take", "place": 1}))).code == "not_now"
+        await ada.say(p.SetOptions(options=["open-hands"], clock=3600))
+        await ada.say(p.AddBot(seat=2, level="greedy"))
+        await ada.say(p.AddBot(seat=3, level="greedy"))
+        await ada.say(p.Kick(seat=3))
+        await ada.settle()
+        assert [seat.kind for seat in ada.table.seats] == ["human", "human", "bot", "open"]
+        assert (ada.table.options, ada.table.clock) == (["open-hands"], 3600)
+        await bo.say(p.Join(seat=1, name="Bo", token=secret))  # again: harmless
+        assert (await bo.fails(p.Join(seat=3, name="Bo", token=secret))).code == "bad_token"
+        assert (await bo.fails(p.Join(seat=0, name="Bo", token=secrets.token_urlsafe(20)))).code == "seat_taken"
+        assert (await bo.fails(p.Join(seat=3, name="Bo", token="a" * 21))).code == "bad_token"
+        await bo.say(p.Leave(seat=1))
+        await bo.settle()
+        assert bo.table.mine == []
+        await ada.settle()
+        await ada.say(p.Kick(seat=2))
+        assert (await ada.fails(p.Start())).code == "too_few_players"
+        await ada.say(p.AddBot(seat=1, level="random"))
+        await ada.say(p.Start())
+        update = await ada.until(p.Update)
+        assert update.seconds_left is not None
+        assert 0 < update.seconds_left <= 3600
+        assert (await ada.fails(p.Kick(seat=1))).code == "not_now"
+        assert (await bo.fails(p.Join(seat=1, name="Bo", token=secret))).code == "not_now"
+
+
+async def test_spectators_see_and_chat_but_do_not_play(base: str) -> None:
+    ada, bo, made, _ = await two_players(base)
+    async with ada, bo, Player(base, made.table, name="Zoë") as zoe:
+        await started(ada, bo)
+        await zoe.until(p.Update)
+        assert zoe.sight().legal == []
+        assert zoe.table.watchers == 1
+        assert (await zoe.fails(p.Play(seat=0, number=0, move={"do": "take", "place": 1}))).code == "not_your_seat"
+        assert (await zoe.fails(p.Hint(seat=0))).code == "not_your_seat"
+        assert (await zoe.fails(p.Chat(seat=0, text="I am Ada"))).code == "not_your_seat"
+        await zoe.say(p.Chat(text="  hello   there \n"))
+        line = (await ada.until(p.Said)).line
+        assert (line.seat, line.name, line.text) == (None, "Zoë", "hello there")
+        await bo.say(p.Chat(seat=1, text="hi 👩‍🚀"))
+        while (line := (await zoe.until(p.Said)).line).seat != 1:
+            pass
+        assert (line.name, line.text) == ("Bo", "hi 👩‍🚀")
+        async with Player(base, made.table) as late:
+            welcome = await late.until(p.Welcome)
+            assert [line.name for line in welcome.chat] == ["Zoë", "Bo"]
+            assert (await late.fails(p.Chat(text="no name"))).code == "bad_name"
+
+
+async def test_reconnecting_tells_what_was_missed(base: str) -> None:
+    ada, bo, made, secret = await two_players(base)
+    async with ada:
+        async with bo:
+            await started(ada, bo)
+            for _ in range(6):
+                await (ada if ada.turn() is not None else bo).play()
+                await asyncio.gather(ada.settle(), bo.settle())
+            assert bo.update
+            seen = bo.update.number
+            while ada.turn() is None:
+                await bo.play()
+                seen = bo.update.number
+                await ada.settle()
+        await ada.table_is(lambda table: not table.seats[1].connected)
+        moves = 0
+        while ada.turn() is not None:
+            await ada.play()
+            moves += 1
+        async with Player(base, made.table, [secret], seen=seen) as back:
+            welcome = await back.until(p.Welcome)
+            assert welcome.update
+            assert [step.number for step in welcome.update.steps] == list(range(seen + 1, seen + moves + 1))
+            assert all(step.seat == 0 and step.seen[0].events for step in welcome.update.steps)
+            assert back.sight(1).legal
+        async with Player(base, made.table, [secret], seen=0) as all_of_it:
+            welcome = await all_of_it.until(p.Welcome)
+            assert welcome.update
+            assert len(welcome.update.steps) == seen + moves
+
+
+async def test_duplicate_and_late_moves_are_harmless(base: str) -> None:
+    ada, bo, _, _ = await two_players(base)
+    async with ada, bo:
+        await started(ada, bo)
+        mover, other = (ada, bo) if ada.turn() is not None else (bo, ada)
+        seat = mover.table.mine[0]
+        move = p.Play(seat=seat, number=0, move=mover.sight(seat).legal[0])
+        for _ in range(5):
+            await mover.say(move)
+        await mover.settle()
+        await other.settle()
+        assert mover.update
+        assert mover.update.number == 1
+        assert not any(isinstance(message, p.Failure) for message in mover.inbox)
+        assert sum(isinstance(message, p.Update) and bool(message.steps) for message in other.inbox) == 1
+        different = p.Play(seat=seat, number=0, move={"do": "take", "place": 2})
+        assert (await mover.fails(different)).code == "late"
+        again = await mover.until(p.Update)
+        assert (again.number, again.steps) == (1, [])
+        assert (await mover.fails(p.Play(seat=seat, number=77, move=different.move))).code == "late"
+        assert (await other.fails(p.Undo(seat=1 - seat, number=0))).code == "late"
+
+
+async def test_undo(base: str) -> None:
+    ada, bo, made, _ = await two_players(base)
+    async with ada, bo, Player(base, made.table) as watcher:
+        await started(ada, bo)
+        built = False
+        while not built:
+            mover = ada if ada.turn() is not None else bo
+            other = bo if mover is ada else ada
+            seat = mover.table.mine[0]
+            legal = mover.sight(seat).legal
+            dams = [number for number, move in enumerate(legal) if move["do"] == "build"]
+            before = mover.sight(seat).view
+            await mover.play(dams[0] if dams else 0)
+            await asyncio.gather(ada.settle(), bo.settle(), watcher.settle())
+            built = bool(dams)
+            if not built:
+                assert not mover.sight(seat).can_undo
+        assert mover.sight(seat).can_undo
+        assert mover.update
+        seen = mover.update.number
+        assert (await other.fails(p.Undo(seat=1 - seat, number=seen))).code == "cannot_undo"
+        await mover.say(p.Undo(seat=seat, number=seen))
+        update = await mover.until(p.Update)
+        assert update.number == seen + 1
+        assert update.steps[0].undo
+        assert mover.sight(seat).view == before
+        assert (await mover.fails(p.Undo(seat=seat, number=seen + 1))).code == "cannot_undo"
+        await watcher.until(p.Update)
+        async with Player(base, made.table, seen=seen) as back:
+            welcome = await back.until(p.Welcome)
+            assert welcome.update
+            assert [step.undo for step in welcome.update.steps] == [True]
+        async with Player(base, made.table, seen=seen - 1) as back:
+            welcome = await back.until(p.Welcome)
+            assert welcome.update
+            assert welcome.update.steps == []
+        late = p.Play(seat=seat, number=seen - 1, move=legal[dams[0]])
+        assert (await mover.fails(late)).code == "late"
+        await play_out(ada, bo)
+    assert verify((await http(base, f"/api/tables/{made.table}/record.json"))[1]).finished
+
+
+async def test_a_bot_replaces_a_player_by_vote_and_the_player_comes_back(base: str) -> None:
+    ada, bo, made, secret = await two_players(base)
+    async with ada:
+        async with bo:
+            await started(ada, bo)
+            assert (await ada.fails(p.VoteBot(seat=1))).code == "not_now"
+            assert (await ada.fails(p.VoteBot(seat=0))).code == "not_your_seat"
+            assert (await ada.fails(p.VoteBot(seat=3))).code == "bad_seats"
+        await ada.table_is(lambda table: not table.seats[1].connected)
+        await ada.say(p.VoteBot(seat=1))
+        await ada.table_is(lambda table: table.seats[1].stand_in)
+        for _ in range(3):
+            while ada.turn() is None:
+                await ada.hear()
+            await ada.play()
+        async with Player(base, made.table, [secret]) as back:
+            await back.until(p.Welcome)
+            assert back.table.seats[1].stand_in
+            assert (await ada.fails(p.TakeBack(seat=1))).code == "not_your_seat"
+            await back.say(p.TakeBack(seat=1))
+            await back.table_is(lambda table: not table.seats[1].stand_in)
+            await ada.settle()
+            await play_out(ada, back)
+
+
+async def test_three_people_must_agree_on_a_bot(base: str) -> None:
+    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}, {"kind": "mine", "name": "Cy"}], start=True)
+    one, two, three = (seat.token for seat in made.seats)
+    async with Player(base, made.table, [one]) as ada, Player(base, made.table, [two]) as bo:
+        await ada.until(p.Welcome)
+        await bo.until(p.Welcome)
+        await ada.say(p.VoteBot(seat=2))
+        await ada.table_is(lambda table: table.seats[2].votes)
+        assert ada.table.seats[2].stand_in is None
+        await bo.say(p.VoteBot(seat=2))
+        await ada.table_is(lambda table: table.seats[2].stand_in)
+        await ada.say(p.Resign(seat=0))
+        await bo.say(p.Leave(seat=1))
+        await ada.table_is(lambda table: table.status == "over")  # bots play it out
+    async with Player(base, made.table, [three]) as cy:
+        await cy.until(p.Welcome)
+        assert (await cy.fails(p.Resign(seat=2))).code == "not_now"
+
+
+async def test_rematch(base: str) -> None:
+    made = await new_table(base, [MINE, BOT], start=True)
+    async with Player(base, made.table, tokens(made)) as ada, Player(base, made.table) as watcher:
+        await ada.until(p.Welcome)
+        assert (await ada.fails(p.Rematch())).code == "not_now"
+        await play_out(ada)
+        await watcher.table_is(lambda table: table.status == "over")
+        assert (await watcher.fails(p.Rematch())).code == "not_your_seat"
+        await ada.say(p.Rematch())
+        await ada.say(p.Rematch())
+        await ada.table_is(lambda table: table.next)
+        again = str(ada.table.next)
+    async with Player(base, again, tokens(made)) as ada:
+        await ada.until(p.Welcome)
+        assert ada.table.status == "playing"
+        assert ada.table.mine == [1]
+        await play_out(ada)
+
+
+async def test_rematch_of_two_people_waits_in_the_lobby(base: str) -> None:
+    ada, bo, _made, secret = await two_players(base)
+    async with ada, bo:
+        await started(ada, bo)
+        await play_out(ada, bo)
+        await bo.say(p.Rematch())
+        await ada.table_is(lambda table: table.next)
+    async with Player(base, str(ada.table.next), [secret]) as bo:
+        await bo.until(p.Welcome)
+        assert bo.table.status == "lobby"
+        assert bo.table.mine == [0]
+        assert [seat.name for seat in bo.table.seats[:2]] == ["Bo", "Ada"]
+
+
+async def test_hints(base: str) -> None:
+    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}], start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        seat = both.turn()
+        assert seat is not None
+        await both.say(p.Hint(seat=seat, ref=5))
+        answer = await both.until(p.HintAnswer)
+        assert (answer.ref, answer.seat, answer.number) == (5, seat, 0)
+        assert answer.choices[0].move in both.sight(seat).legal
+        assert (await both.fails(p.Hint(seat=1 - seat))).code == "not_your_turn"
+
+
+async def test_when_time_is_up_a_bot_moves(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
+    monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
+    base = start(sqlite).base
+    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}], start=True, clock=1)
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        update = await both.until(p.Update)
+        assert update.number == 1
+        assert both.table.seats[0].stand_in is None

@@ -1,0 +1,78 @@
+/** The words of Dam It!: cards, the log, hints, the scoring. */
+import { speaker, t } from '../../lib/i18n.svelte';
+import type { Json, ScoreLine } from '../game';
+import type en from './messages/en.json';
+import { at, scoring, treesLeft, worth, type Card, type Event, type Move, type View } from './model';
+
+export type Key = keyof typeof en;
+export const say = speaker<Key>('dam-it/messages');
+
+export function cubes(count: number): string {
+  return say('cubes', { count });
+}
+
+export function cards(list: readonly Card[]): string {
+  return list.map((card) => say(card)).join(' + ');
+}
+
+/** An event as a line of the log. */
+export function tell(json: Json, names: string[]): string {
+  const event = json as unknown as Event;
+  if (event.event === 'uncover') return '';
+  if (event.event === 'end') return say(event.by === 'river' ? 'log_end_river' : 'log_end_dams');
+  const name = names[event.seat] ?? '?';
+  if (event.event === 'build')
+    return say('log_build', { name, cost: event.cost, points: event.points, cards: cards(event.cards) });
+  const card = say(event.card);
+  const fates = { hand: 'log_take', kept: 'log_keep', disposed: 'log_dispose' } as const;
+  const parts = [say(fates[event.fate], { name, card })];
+  if (event.paid) parts.push(say('log_pays', { cubes: cubes(event.paid) }));
+  if (event.gained) parts.push(say('log_gains', { cubes: cubes(event.gained) }));
+  return parts.join(', ');
+}
+
+/** A hint: the move and, in a phrase, what speaks for it. */
+export function advise(json: Json, viewJson: Json, seat: number): { move: string; why: string } {
+  const move = json as unknown as Move;
+  const view = viewJson as unknown as View;
+  if (move.do === 'build') {
+    const points = view.dams.find((dam) => dam.cost === move.cost)?.points[0] ?? 0;
+    const over = worth(move.cards) - move.cost;
+    return {
+      move: say('hint_build', { cost: move.cost, cards: cards(move.cards) }),
+      why: over ? say('why_points', { points }) : say('why_exact', { points }),
+    };
+  }
+  const there = at(view, move.place);
+  const card = there?.card ?? 'garbage';
+  const held = view.players[seat]?.hand ?? {};
+  const why = () => {
+    if (card === 'garbage')
+      return move.dispose ? say('why_dispose') : say('why_garbage', { cubes: cubes(there?.cubes ?? 0) });
+    if ((there?.cubes ?? 0) > move.place - 1) return say('why_cubes', { cubes: cubes(there?.cubes ?? 0) });
+    if (card === 'disposal') return say('why_disposal');
+    return held[card] ? say('why_more') : say('why_new');
+  };
+  return {
+    move: say(move.dispose ? 'hint_dispose' : 'hint_take', { card: say(card), place: move.place }),
+    why: why(),
+  };
+}
+
+export function lines(viewJson: Json, seat: number): ScoreLine[] {
+  const player = (viewJson as unknown as View).players[seat];
+  if (!player) return [];
+  return scoring(player).map(({ what, count, points }) => ({
+    label: say(`score_${what}`),
+    detail:
+      what === 'dams'
+        ? (player.dams ?? []).map((dam) => dam.split('/')[1]).join(' + ') || '0'
+        : String(count),
+    points,
+  }));
+}
+
+export function tie(viewJson: Json, seat: number): string {
+  const player = (viewJson as unknown as View).players[seat];
+  return player ? say('score_tie', { sum: treesLeft(player) }) : t('nothing');
+}

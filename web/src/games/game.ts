@@ -1,0 +1,50 @@
+/** What a game gives to the page: a board, counts for the strip of players, and words. Nothing else knows a game. */
+import type { Component } from 'svelte';
+
+export type Json = Record<string, unknown>;
+export type Animator = (events: Json[], after: Json) => Promise<void>;
+
+export interface BoardProps {
+  view: Json;
+  /** The seat that looks; null: a spectator. */
+  seat: number | null;
+  names: string[];
+  /** Who may act now. */
+  pending: number[];
+  /** The moves that are possible now; none when it is not my turn or something is on its way. */
+  legal: Json[];
+  /** A move that the hint advises. */
+  advice: Json | null;
+  onmove: (move: Json) => void;
+  /** The board hands over the function that shows what happened before the new view is shown. */
+  onready: (animate: Animator) => void;
+}
+
+export interface ScoreLine {
+  label: string;
+  detail: string;
+  points: number;
+}
+
+export interface Game {
+  id: string;
+  Board: Component<BoardProps>;
+  /** What the strip of players shows of a seat. */
+  Counts: Component<{ view: Json; seat: number }>;
+  /** An event in words, with the player's name; empty when it is not worth a line. */
+  tell: (event: Json, names: string[]) => string;
+  /** A move in words, for a hint. */
+  advise: (move: Json, view: Json, seat: number) => { move: string; why: string };
+  /** Points line by line, at the end. */
+  scoring: (view: Json, seat: number) => ScoreLine[];
+  /** What breaks a tie, in words. */
+  tie: (view: Json, seat: number) => string;
+}
+
+/** What the start page needs of a game before anything else is loaded. */
+export interface GameCard {
+  id: string;
+  Cover: Component;
+  load: () => Promise<Game>;
+  how: () => Promise<{ default: Component }>;
+}

@@ -1,0 +1,65 @@
+/** What the browser remembers, all under "lodge."; a browser that refuses storage just forgets. */
+const PREFIX = 'lodge.';
+
+export const keep = {
+  get(name: string): string | null {
+    try {
+      return localStorage.getItem(PREFIX + name);
+    } catch {
+      return null;
+    }
+  },
+  set(name: string, value: string): void {
+    try {
+      localStorage.setItem(PREFIX + name, value);
+    } catch {
+      // It is forgotten.
+    }
+  },
+};
+
+/** A table that this browser has been at; the tokens are its secrets there. */
+export interface KeptTable {
+  id: string;
+  game: string;
+  tokens: string[];
+  names: string[];
+  over: boolean;
+}
+
+const MOST_TABLES = 30;
+
+export function tables(): KeptTable[] {
+  try {
+    const kept: unknown = JSON.parse(keep.get('tables') ?? '[]');
+    return Array.isArray(kept) ? (kept as KeptTable[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keptTable(id: string): KeptTable | undefined {
+  return tables().find((kept) => kept.id === id);
+}
+
+/** Remember a table, or more about it; newest first. */
+export function keepTable(id: string, more: Partial<KeptTable>): KeptTable {
+  const before = keptTable(id) ?? { id, game: '', tokens: [], names: [], over: false };
+  const kept = { ...before, ...more, tokens: [...new Set([...before.tokens, ...(more.tokens ?? [])])] };
+  const others = tables().filter((other) => other.id !== id);
+  keep.set('tables', JSON.stringify([kept, ...others].slice(0, MOST_TABLES)));
+  return kept;
+}
+
+export function forgetTable(id: string): void {
+  keep.set('tables', JSON.stringify(tables().filter((kept) => kept.id !== id)));
+}
+
+/** A new secret: 128 random bits in base64url. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,395 @@
+// Made from src/lodge/server/protocol.py: python -m lodge.server.schema web/src/lib/protocol.ts
+
+export type FailureCode =
+  | "bad_message"
+  | "hello_first"
+  | "too_fast"
+  | "too_many_tables"
+  | "bad_origin"
+  | "unknown_table"
+  | "unknown_game"
+  | "unknown_bot"
+  | "bad_options"
+  | "bad_seats"
+  | "bad_clock"
+  | "bad_name"
+  | "bad_text"
+  | "bad_token"
+  | "bad_record"
+  | "not_host"
+  | "not_your_seat"
+  | "seat_taken"
+  | "not_now"
+  | "too_few_players"
+  | "not_your_turn"
+  | "illegal_move"
+  | "late"
+  | "cannot_undo"
+  | "busy";
+
+/** Host, lobby: put a bot on an open seat (or change a bot's level). */
+export interface AddBot {
+  type: "add_bot";
+  seat: number;
+  level: string;
+  ref?: number | null;
+}
+
+/** A bot that can be put on a seat. */
+export interface BotInfo {
+  level: string;
+  about: string;
+}
+
+/** GET /api/games. */
+export interface Catalogue {
+  games: GameInfo[];
+  bots: BotInfo[];
+  clocks: number[];
+  name_length: number;
+  chat_length: number;
+}
+
+/** Say something, from a seat or as a spectator. */
+export interface Chat {
+  type: "chat";
+  text: string;
+  seat?: number | null;
+  ref?: number | null;
+}
+
+/** Something said. `seat` is null for a spectator; `at` is Unix time in seconds; ids grow. */
+export interface ChatLine {
+  id: number;
+  at: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** Something could not be done. Nothing has changed. `code` is for the page to translate, `message` is English, `details` may hold numbers for the words (`limit`, `seconds`, `fewest`, `most`). */
+export interface Failure {
+  type: "failure";
+  code: FailureCode;
+  message: string;
+  details: Record<string, unknown>;
+  ref: number | null;
+}
+
+/** A position of a finished match: the move that led to it (none for the first), what was seen, how it looked. */
+export interface Frame {
+  number: number;
+  seat: number | null;
+  text: string;
+  events: Record<string, unknown>[];
+  view: Record<string, unknown>;
+}
+
+/** A game of the start page. `seats` is fewest and most. */
+export interface GameInfo {
+  id: string;
+  title: string;
+  seats: number[];
+  minutes: number;
+  options: string[];
+}
+
+/** The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. */
+export interface Hello {
+  type: "hello";
+  table: string;
+  tokens?: string[];
+  seen?: number | null;
+  name?: string;
+  ref?: number | null;
+}
+
+/** Ask what `search` would do. HintAnswer comes after a while. */
+export interface Hint {
+  type: "hint";
+  seat: number;
+  ref?: number | null;
+}
+
+/** What `search` would do in position `number`, best first. `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1. */
+export interface HintAnswer {
+  type: "hint_answer";
+  ref: number | null;
+  seat: number;
+  number: number;
+  choices: HintChoice[];
+}
+
+/** A move that was thought about. */
+export interface HintChoice {
+  move: Record<string, unknown>;
+  text: string;
+  share: number;
+  value: number;
+}
+
+/** Take an open seat, in the lobby. The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so sending Join again after a lost connection is harmless. */
+export interface Join {
+  type: "join";
+  seat: number;
+  name: string;
+  token: string;
+  ref?: number | null;
+}
+
+/** Host, lobby: empty a seat, person or bot. */
+export interface Kick {
+  type: "kick";
+  seat: number;
+  ref?: number | null;
+}
+
+/** Give up a seat. In the lobby it opens; in a match it is like Resign. */
+export interface Leave {
+  type: "leave";
+  seat: number;
+  ref?: number | null;
+}
+
+/** One of my seats at the new table and its secret. */
+export interface NewSeat {
+  seat: number;
+  token: string;
+}
+
+/** POST /api/tables. Seats not named are open; `start` begins at once (open seats are dropped). */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: string[];
+  clock?: number | null;
+  start?: boolean;
+}
+
+/** Keep the connection. */
+export interface Ping {
+  type: "ping";
+  ref?: number | null;
+}
+
+/** A move, in the position that the client shows (`number` of the last Update). */
+export interface Play {
+  type: "play";
+  seat: number;
+  number: number;
+  move: Record<string, unknown>;
+  ref?: number | null;
+}
+
+/** The answer to Ping. */
+export interface Pong {
+  type: "pong";
+  ref: number | null;
+}
+
+/** After the end: the same people once more; `next` of the table says where. The seats move on by one. */
+export interface Rematch {
+  type: "rematch";
+  ref?: number | null;
+}
+
+/** GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it. */
+export interface Replay {
+  game: string;
+  names: string[];
+  frames: Frame[];
+}
+
+/** Let a bot play on for this seat. */
+export interface Resign {
+  type: "resign";
+  seat: number;
+  ref?: number | null;
+}
+
+/** How it ended, one number a seat; places from 1, equals share one. The seed proves that the luck was fair. */
+export interface Result {
+  scores: number[];
+  places: number[];
+  winners: number[];
+  seed: string;
+}
+
+/** A new line of chat. */
+export interface Said {
+  type: "said";
+  line: ChatLine;
+}
+
+/** A seat. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that); `votes` are the seats that voted for a bot to take over. */
+export interface SeatInfo {
+  seat: number;
+  kind: "bot" | "human" | "open";
+  name: string;
+  level: string | null;
+  connected: boolean;
+  stand_in: string | null;
+  votes: number[];
+}
+
+/** A seat of a new table: mine (several: hot seat), a bot's or open. */
+export interface SeatWish {
+  kind: "bot" | "mine" | "open";
+  name?: string;
+  level?: string;
+}
+
+/** What one seat (null: a spectator) saw happen: the game's events, in order, to tell or to animate. */
+export interface Seen {
+  seat: number | null;
+  events: Record<string, unknown>[];
+}
+
+/** Host, lobby: the game's options and the clock (seconds a move, or null). */
+export interface SetOptions {
+  type: "set_options";
+  options: string[];
+  clock?: number | null;
+  ref?: number | null;
+}
+
+/** What one seat (null: a spectator) sees now, and what it may do: `legal` moves (none when not its turn). */
+export interface Sight {
+  seat: number | null;
+  view: Record<string, unknown>;
+  legal: Record<string, unknown>[];
+  can_undo: boolean;
+}
+
+/** Host, lobby: begin. Open seats are dropped. */
+export interface Start {
+  type: "start";
+  ref?: number | null;
+}
+
+/** A move, or one taken back (`undo`. The last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator. */
+export interface Step {
+  number: number;
+  seat: number;
+  undo: boolean;
+  text: string;
+  seen: Seen[];
+}
+
+/** GET /api/tables/{id}: for a list of tables. */
+export interface Summary {
+  id: string;
+  game: string;
+  status: "lobby" | "over" | "playing";
+  names: string[];
+  pending: number[];
+  number: number;
+  next: string | null;
+}
+
+/** Something around the match changed: seats, options, connections, status, result. */
+export interface TableChanged {
+  type: "table_changed";
+  table: TableInfo;
+}
+
+/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  options: string[];
+  clock: number | null;
+  status: "lobby" | "over" | "playing";
+  seats: SeatInfo[];
+  mine: number[];
+  host: boolean;
+  watchers: number;
+  commitment: string | null;
+  result: Result | null;
+  next: string | null;
+}
+
+/** The answer: keep `host` and the seats' tokens, and put all of them into Hello. */
+export interface TableMade {
+  table: string;
+  host: string;
+  seats: NewSeat[];
+}
+
+/** Play again oneself. */
+export interface TakeBack {
+  type: "take_back";
+  seat: number;
+  ref?: number | null;
+}
+
+/** Take back this seat's last move, where `can_undo` says so. */
+export interface Undo {
+  type: "undo";
+  seat: number;
+  number: number;
+  ref?: number | null;
+}
+
+/** The match moved on. Show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them. */
+export interface Update {
+  type: "update";
+  number: number;
+  steps: Step[];
+  sights: Sight[];
+  pending: number[];
+  over: boolean;
+  seconds_left: number | null;
+}
+
+/** POST /api/verify with a record as body: whether it is a fair, finished match, and why not. */
+export interface Verified {
+  fair: boolean;
+  finished: boolean;
+  message: string;
+  moves: number;
+  commitment: string;
+}
+
+/** Vote (with all own seats) that a bot plays for a person who is not connected. All other people must agree. */
+export interface VoteBot {
+  type: "vote_bot";
+  seat: number;
+  ref?: number | null;
+}
+
+/** The answer to Hello: all there is. `update` is null in the lobby; its steps are those since `seen`. */
+export interface Welcome {
+  type: "welcome";
+  version: string;
+  table: TableInfo;
+  update: Update | null;
+  chat: ChatLine[];
+}
+
+export type ClientMessage =
+  | Hello
+  | Join
+  | Leave
+  | AddBot
+  | Kick
+  | SetOptions
+  | Start
+  | Play
+  | Undo
+  | Chat
+  | Hint
+  | Resign
+  | TakeBack
+  | VoteBot
+  | Rematch
+  | Ping;
+
+export type ServerMessage =
+  | Welcome
+  | TableChanged
+  | Update
+  | Said
+  | HintAnswer
+  | Failure
+  | Pong;

@@ -1,0 +1,245 @@
+/** A table as this browser sees it: fed by the server's messages, shown by the components. */
+import type { Animator, Json } from '../games/game';
+import { Connection, websocket, type Status, type Wire } from './connection';
+import { keepTable, keptTable, newToken } from './keep';
+import { seatName } from '../shell/levels';
+import { addSteps, eventsOf, newsOf, type LogLine } from './log';
+import { begin } from './motion';
+import { settings } from './settings.svelte';
+import { play as sound } from './sound';
+import type {
+  ChatLine,
+  ClientMessage,
+  Failure,
+  HintAnswer,
+  Play,
+  ServerMessage,
+  Sight,
+  TableInfo,
+  Update,
+} from './protocol';
+
+export class Table {
+  status = $state<Status>('connecting');
+  /** The server's word when it closed the connection for good. */
+  closed = $state(0);
+  info = $state.raw<TableInfo | null>(null);
+  sights = $state.raw<Sight[]>([]);
+  pending = $state.raw<number[]>([]);
+  number = $state(0);
+  over = $state(false);
+  /** When the clock runs out, in milliseconds of Date.now(). */
+  deadline = $state<number | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  /** What just happened, for the live region. */
+  news = $state.raw<Json[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  failure = $state.raw<Failure | null>(null);
+  hint = $state.raw<HintAnswer | null>(null);
+  thinking = $state(false);
+  /** A move is on its way to the server. */
+  sent = $state.raw<Play | null>(null);
+  /** A move is being shown. */
+  moving = $state(false);
+  /** Hot seat: who looks at the screen, and who should come next. */
+  looking = $state<number | null>(null);
+  animate: Animator | null = null;
+
+  private readonly line: Connection;
+  private chain: Promise<void> = Promise.resolve();
+  private waiting = 0;
+  private greeted = false;
+  private shown = 0;
+
+  constructor(
+    readonly id: string,
+    make: () => Wire = websocket,
+  ) {
+    this.line = new Connection(make, {
+      onopen: () => this.hello(),
+      onmessage: (message) => this.hear(message),
+      onstatus: (status, code) => {
+        this.status = status;
+        this.closed = code;
+      },
+    });
+  }
+
+  start(): void {
+    this.line.start();
+  }
+
+  stop(): void {
+    this.line.stop();
+  }
+
+  retry(): void {
+    this.line.retry();
+  }
+
+  // --- what is seen ------------------------------------------------------------------------------------------
+
+  get mine(): number[] {
+    return this.info?.mine ?? [];
+  }
+
+  get names(): string[] {
+    return this.info?.seats.map(seatName) ?? [];
+  }
+
+  /** My seat that is to act; the one looking first. */
+  get acting(): number | null {
+    const mine = this.pending.filter((seat) => this.mine.includes(seat) && !this.info?.seats[seat]?.stand_in);
+    return mine.find((seat) => seat === this.looking) ?? mine[0] ?? null;
+  }
+
+  /** The seat whose hand is shown; null: a spectator. */
+  get seat(): number | null {
+    if (!this.mine.length) return null;
+    return this.looking !== null && this.mine.includes(this.looking) ? this.looking : (this.mine[0] ?? null);
+  }
+
+  get sight(): Sight | null {
+    return this.sights.find((sight) => sight.seat === this.seat) ?? this.sights[0] ?? null;
+  }
+
+  /** Hot seat: somebody else of mine has to act, so a curtain falls until they say that they are here. */
+  get curtain(): number | null {
+    const next = this.acting;
+    if (this.mine.length < 2 || next === null || this.over || this.moving) return null;
+    if (this.info?.options.includes('open-hands')) return null;
+    return this.looking === next ? null : next;
+  }
+
+  /** What may be played now by the one who looks. */
+  get legal(): Json[] {
+    if (this.status !== 'open' || this.sent || this.moving || this.curtain !== null) return [];
+    if (this.seat === null || this.acting !== this.seat) return [];
+    return this.sight?.legal ?? [];
+  }
+
+  // --- what is done --------------------------------------------------------------------------------------------
+
+  send(message: ClientMessage): void {
+    this.failure = null;
+    if (!this.line.send(message)) this.status = 'lost';
+  }
+
+  play(move: Json): void {
+    if (this.seat === null) return;
+    this.sent = { type: 'play', seat: this.seat, number: this.number, move };
+    this.hint = null;
+    this.send(this.sent);
+  }
+
+  undo(): void {
+    if (this.seat !== null) this.send({ type: 'undo', seat: this.seat, number: this.number });
+  }
+
+  ask(): void {
+    if (this.seat === null) return;
+    this.thinking = true;
+    this.send({ type: 'hint', seat: this.seat });
+  }
+
+  join(seat: number, name: string): void {
+    const token = newToken();
+    keepTable(this.id, { tokens: [token] });
+    this.send({ type: 'join', seat, name, token });
+  }
+
+  /** Hot seat: the next one is here. */
+  lift(seat: number): void {
+    this.looking = seat;
+  }
+
+  // --- what is heard -------------------------------------------------------------------------------------------
+
+  private hello(): void {
+    const tokens = keptTable(this.id)?.tokens ?? [];
+    const seen = this.greeted ? this.shown : 0;
+    this.line.send({ type: 'hello', table: this.id, tokens, seen, name: settings.name });
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.chat = message.chat;
+        this.setInfo(message.table);
+        if (message.update) this.queue(message.update, !this.greeted);
+        this.greeted = true;
+        this.resend(message.update);
+        break;
+      case 'table_changed':
+        this.setInfo(message.table);
+        break;
+      case 'update':
+        this.queue(message, false);
+        break;
+      case 'said':
+        this.chat = [...this.chat.filter((line) => line.id !== message.line.id), message.line].slice(-200);
+        break;
+      case 'hint_answer':
+        this.thinking = false;
+        if (message.number === this.number) this.hint = message;
+        break;
+      case 'failure':
+        this.thinking = false;
+        this.sent = null;
+        if (message.code !== 'late') this.failure = message;
+        break;
+      case 'pong':
+        break;
+    }
+  }
+
+  private setInfo(info: TableInfo): void {
+    this.info = info;
+    const mine = info.mine.length > 0 || info.host;
+    if (mine) {
+      const names = info.seats.filter((seat) => seat.kind !== 'open').map((seat) => seat.name);
+      keepTable(this.id, { game: info.game, names, over: info.status === 'over' });
+    }
+    if (info.next) keepTable(info.next, { game: info.game, tokens: keptTable(this.id)?.tokens ?? [] });
+    if (info.mine.length === 1) this.looking = info.mine[0] ?? null;
+  }
+
+  /** A move whose fate is unknown after a lost connection is sent again where it still fits. */
+  private resend(update: Update | null): void {
+    if (!this.sent || !update) return;
+    if (update.number === this.sent.number) this.line.send(this.sent);
+    else this.sent = null;
+  }
+
+  private queue(update: Update, atOnce: boolean): void {
+    this.waiting++;
+    this.chain = this.chain.then(() => this.show(update, atOnce)).catch(console.error);
+  }
+
+  private async show(update: Update, atOnce: boolean): Promise<void> {
+    this.waiting--;
+    if (update.number < this.number) return;
+    const steps = update.steps.filter((step) => step.number > this.shown);
+    const last = steps.at(-1);
+    const sight = update.sights.find((one) => one.seat === this.seat) ?? update.sights[0];
+    if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight && this.waiting < 3) {
+      this.moving = true;
+      begin();
+      this.sent = null;
+      await this.animate(eventsOf(last, this.seat), sight.view).catch(console.error);
+    }
+    const before = this.acting;
+    this.sights = update.sights;
+    this.pending = update.pending;
+    this.over = update.over;
+    this.number = update.number;
+    this.shown = update.number;
+    this.deadline = update.seconds_left === null ? null : Date.now() + update.seconds_left * 1000;
+    this.moving = false;
+    if (this.sent && update.number > this.sent.number) this.sent = null;
+    if (steps.length) this.hint = null;
+    this.log = addSteps(this.log, steps, this.seat);
+    if (!atOnce) this.news = newsOf(steps, this.seat);
+    if (!atOnce && this.acting !== null && before !== this.acting) sound('bell');
+  }
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Choice } from '../src/games/dam-it/choice.svelte';
+import {
+  at,
+  drift,
+  reach,
+  reachable,
+  scoring,
+  thrifty,
+  treesLeft,
+  worth,
+  type Event,
+  type View,
+} from '../src/games/dam-it/model';
+
+const { views, events, scores } = JSON.parse(
+  readFileSync(new URL('./fixtures/dam-it.json', import.meta.url), 'utf8'),
+) as { views: View[]; events: Event[][]; scores: number[] };
+const start = views[0]!;
+const end = views.at(-1)!;
+
+describe('payments', () => {
+  it('pays exactly where it can, without a disposal card', () => {
+    expect(thrifty({ birch: 1, pine: 1, oak: 1, disposal: 1 }, 3)).toEqual(['oak']);
+    expect(thrifty({ birch: 1, pine: 1, disposal: 1 }, 3)).toEqual(['birch', 'pine']);
+  });
+  it('uses what there is more of', () => {
+    expect(thrifty({ pine: 1, alder: 3, birch: 1 }, 3)).toEqual(['birch', 'alder']);
+  });
+  it('pays too much rather than not at all', () => {
+    expect(thrifty({ oak: 1, acacia: 1 }, 5)).toEqual(['oak', 'acacia']);
+  });
+  it('knows what cannot be paid: each kind counts once', () => {
+    expect(thrifty({ oak: 6 }, 5)).toBeNull();
+    expect(thrifty({}, 3)).toBeNull();
+    expect(reach({ oak: 6, disposal: 4 })).toBe(5);
+    expect(worth(['birch', 'disposal', 'acacia'])).toBe(6);
+  });
+});
+
+describe('the river', () => {
+  it('is reached with cubes', () => {
+    expect(reachable(start, 1, 0)).toBe(true);
+    expect(reachable(start, 4, 2)).toBe(false);
+    expect(reachable(start, 5, 4)).toBe(true);
+    expect(reachable({ ...start, top: null }, 5, 4)).toBe(false);
+    expect(at(start, 5)).toEqual({ card: start.top, cubes: 0 });
+  });
+  it('keeps the names of cards while they drift, through a whole match', () => {
+    let names = [1, 2, 3, 4, 5];
+    let cards = new Map(names.map((name, i) => [name, at(start, i + 1)?.card]));
+    let fresh = 6;
+    views.slice(1).forEach((view, i) => {
+      const take = events[i]!.find((event) => event.event === 'take');
+      if (take) {
+        names = drift(names, take.place, fresh);
+        cards.set(fresh++, at(view, 5)?.card);
+      }
+      names
+        .slice(0, view.top ? 5 : 4)
+        .forEach((name, place) => expect(at(view, place + 1)?.card).toBe(cards.get(name)));
+    });
+  });
+});
+
+describe('the score', () => {
+  it('adds up to what the server says', () => {
+    end.players.forEach((player, seat) => {
+      const sum = scoring(player).reduce((total, line) => total + line.points, 0);
+      expect(sum).toBe(scores[seat]);
+      expect(sum).toBe(player.score);
+    });
+  });
+  it('counts the trees left for a tie, not the disposal cards', () => {
+    expect(treesLeft({ ...end.players[0]!, hand: { oak: 2, birch: 1, disposal: 3 } })).toBe(7);
+  });
+});
+
+describe('choosing', () => {
+  const view: View = {
+    ...start,
+    river: [
+      { card: 'birch', cubes: 0 },
+      { card: 'garbage', cubes: 2 },
+      { card: 'oak', cubes: 1 },
+      { card: 'pine', cubes: 0 },
+    ],
+    players: start.players.map((player, seat) =>
+      seat ? player : { ...player, cubes: 2, hand: { birch: 2, oak: 1, acacia: 1, disposal: 1 } },
+    ),
+  };
+  it('takes at once with a mouse, on the second touch with a finger', () => {
+    const choice = new Choice();
+    expect(choice.touch(view, 0, 1, true, true)).toEqual({ do: 'take', place: 1, dispose: false });
+    choice.clear();
+    expect(choice.touch(view, 0, 3, true, false)).toBeNull();
+    expect(choice.touch(view, 0, 3, true, false)).toEqual({ do: 'take', place: 3, dispose: false });
+  });
+  it('asks about garbage only when there is a choice', () => {
+    const choice = new Choice();
+    expect(choice.touch(view, 0, 2, true, true)).toBeNull();
+    expect(choice.asks(view, 0)).toBe(true);
+    const without = {
+      ...view,
+      players: view.players.map((player) => ({ ...player, cubes: 2, hand: { oak: 1 } })),
+    };
+    choice.clear();
+    expect(choice.touch(without, 0, 2, true, true)).toEqual({ do: 'take', place: 2, dispose: false });
+  });
+  it('says why something cannot be done', () => {
+    const choice = new Choice();
+    expect(choice.touch(view, 0, 4, true, true)).toBeNull();
+    expect(choice.refused).toEqual({ key: 'no_cubes', values: { count: 3, have: 2 } });
+    choice.touchDam(view, 0, 11, true);
+    expect(choice.refused).toEqual({ key: 'too_dear', values: { cost: 11, most: 9 } });
+    choice.touch(view, 0, 1, false, true);
+    expect(choice.refused?.key).toBe('not_turn');
+  });
+  it('proposes a payment, which can be changed, and builds on the second touch', () => {
+    const choice = new Choice();
+    expect(choice.touchDam(view, 0, 3, true)).toBeNull();
+    expect(choice.cards).toHaveLength(1);
+    choice.toggle(choice.cards[0]!);
+    choice.toggle('birch');
+    choice.toggle('disposal');
+    expect(choice.touchDam(view, 0, 3, true)).toEqual({ do: 'build', cost: 3, cards: ['birch', 'disposal'] });
+  });
+  it('proposes anew when another dam is touched', () => {
+    const choice = new Choice();
+    choice.touchDam(view, 0, 3, true);
+    expect(choice.touchDam(view, 0, 7, true)).toBeNull();
+    expect(choice.dam).toBe(7);
+    expect(choice.sum).toBeGreaterThanOrEqual(7);
+  });
+});

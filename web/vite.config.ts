@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+
+const server = process.env.LODGE_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/lodge/server/page',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    proxy: {
+      '/api': server,
+      '/ws': { target: server.replace('http', 'ws'), ws: true },
+    },
+  },
+  test: { include: ['tests/**/*.test.ts'] },
+});
