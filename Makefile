@@ -6,17 +6,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play setup test bench format clean
+NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
+
+.PHONY: play setup test bench format clean chromium
 
 play: setup
-	$(BIN)/lodge play dam-it
+	$(BIN)/lodge
 
 setup: $(VENV)/.ready
 
-test: $(VENV)/.ready-dev
+test: $(VENV)/.ready-dev chromium
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	cd web && $(NPM) run check
+	cd web && $(NPM) test
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage combine --quiet
@@ -28,6 +32,16 @@ bench: $(VENV)/.ready
 format: $(VENV)/.ready-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	cd web && $(NPM) run format
+
+# The browser tests need Chromium. Where apt-get may be used it is installed, elsewhere one line says what to do.
+chromium:
+	@for name in chromium chromium-browser google-chrome-stable google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null; \
+	elif command -v apt-get >/dev/null && command -v sudo >/dev/null; then \
+		sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null; \
+	else echo "The browser tests need Chromium or Chrome: install one, so that 'chromium' or 'google-chrome' is on the PATH."; exit 1; fi
 
 clean:
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -37,6 +51,8 @@ $(VENV)/.ready: pyproject.toml
 	@test -x $(BIN)/python || { echo "Setting up .venv (once)"; $(PYTHON) -m venv $(VENV); }
 	@$(PIP) -e .
 	@touch $@
+
+$(VENV)/.ready: $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null) hatch_build.py
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	@$(PIP) -e '.[dev]'

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="A digital table for family games, and the same rules as a fast library.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
 )
@@ -35,6 +35,33 @@ Threads = Annotated[int, typer.Option(help="How many threads work.")]
 Options = Annotated[list[str], typer.Option("--option", help="An option of the game; may be given several times.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
+
+
+@app.callback()
+def start(context: typer.Context) -> None:
+    """Without a command: start the server and open the page, like `lodge serve --open`."""
+    if context.invoked_subcommand is None:
+        serve(open_page=True)
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(help="A SQLite file, or a SQLite or PostgreSQL URL; without it, a file of your own.")
+    ] = None,
+    origin: Annotated[list[str], typer.Option(help="Another origin whose pages may talk to this server.")] = [],  # noqa: B006
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Play in the browser: start the server for this machine, your network or the world."""
+    from lodge.server.run import serve as run
+    from lodge.server.settings import Settings, database_url, default_database
+
+    where = database_url(database) if database else default_database()
+    run(host, port, settings=Settings(database=where, origins=tuple(origin)), open_browser=open_page)
 
 
 @app.command()

