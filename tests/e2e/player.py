@@ -15,7 +15,7 @@ class Player:
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
-        self.chance = random.Random(seed)
+        self.chance = random.Random(seed)  # noqa: S311
 
     def play_now(self, opponents: int = 1) -> None:
         self.page.get_by_label("Opponents").select_option(str(opponents))
