@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -28,18 +29,17 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
     ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
     address = ada.invite("Ada")
     bo.page.goto(address)
+    bo.page.wait_for_selector(".lobby")
     shot(bo.page, "lobby")
     bo.sit_down("Bo")
     expect(ada.page.locator(".lobby")).to_contain_text("Bo")
     ada.start()
     bo.page.wait_for_selector(".river-card")
-    for _ in range(200):
-        if ada.over:
-            break
-        ada.page.wait_for_selector(".bar.turn, dialog[open] .headline, .seats .turn")
-        who = ada if ada.my_turn else bo
-        if who.wait_for_turn():
-            who.move()
+    until = time.monotonic() + 90
+    while not ada.over and time.monotonic() < until:
+        for player in (ada, bo):
+            if player.my_turn:
+                player.move()
     for player in (ada, bo):
         player.page.wait_for_selector("dialog[open] .headline")
     assert _scores(ada.page) == _scores(bo.page)
@@ -54,8 +54,9 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
     ada.page.wait_for_url(lambda url: url != address)
     bo.page.get_by_role("link", name="To the rematch").click()
     bo.page.wait_for_url(ada.page.url)
-    for player in (ada, bo):
-        player.page.wait_for_selector(".river-card")
+    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
+    ada.start()
+    bo.page.wait_for_selector(".river-card")
     assert ada.page.locator(".bar.turn").count() + bo.page.locator(".bar.turn").count() <= 1
 
 
@@ -233,6 +234,55 @@ def test_hint_undo_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="Play again myself").click()
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
+
+
+def _two(open_page: Open) -> tuple[Player, Player]:
+    """Ada and Bo at a table, just started."""
+    ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
+    bo.page.goto(ada.invite("Ada"))
+    bo.sit_down("Bo")
+    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
+    ada.start()
+    bo.page.wait_for_selector(".river-card")
+    return ada, bo
+
+
+def test_a_dam_can_be_taken_back(open_page: Open) -> None:
+    ada, bo = _two(open_page)
+    until = time.monotonic() + 40
+    while time.monotonic() < until:
+        if bo.my_turn:
+            bo.take(1)
+        if ada.my_turn and ada.page.locator(".stack.lit").count():
+            break
+        if ada.my_turn:
+            ada.take(1)
+    hand = ada.page.locator(".hand").inner_text()
+    before = ada.log_length
+    ada.page.locator(".stack.lit").last.click()
+    ada.page.locator(".bar .primary").click()
+    bo.wait_for_turn()
+    bo.wait_for_log(before + 1)
+    ada.page.get_by_role("button", name="Undo").click()
+    ada.wait_for_turn()
+    assert ada.log_length == before
+    assert ada.page.locator(".hand").inner_text() == hand
+    expect(bo.page.locator(".bar.turn")).to_have_count(0)
+
+
+def test_a_bot_plays_for_somebody_who_is_gone(open_page: Open) -> None:
+    ada, bo = _two(open_page)
+    address = bo.page.url
+    if ada.my_turn:
+        ada.take(1)
+    bo.wait_for_turn()
+    bo.page.goto("/about")
+    ada.page.get_by_role("button", name="Let a bot play").click()
+    ada.wait_for_turn()
+    ada.take(1)
+    bo.page.goto(address)
+    bo.page.get_by_role("button", name="Play again myself").click()
+    expect(bo.page.get_by_role("button", name="Hint")).to_be_visible()
 
 
 def test_an_unknown_table_says_what_to_do(open_page: Open, shot: Shot) -> None:

@@ -35,6 +35,11 @@ export function still(): boolean {
   return skipping || calm() || document.hidden;
 }
 
+/** Where motion is not wanted, the place where something arrived is marked for a moment instead. */
+function highlight(place: Element | null): void {
+  place?.animate([{ outline: '3px solid #d2691e' }, { outline: '3px solid transparent' }], { duration: 900 });
+}
+
 export interface Flight {
   from: Element | null;
   to: Element | null;
@@ -47,6 +52,7 @@ export interface Flight {
 
 /** One flight of 230 ms; at once when there is nothing to see. */
 export async function fly({ from, to, what, delay = 0, fade = false }: Flight): Promise<void> {
+  if (calm() && !skipping) highlight(to);
   if (!from || !to || still()) return;
   const a = from.getBoundingClientRect();
   const b = to.getBoundingClientRect();

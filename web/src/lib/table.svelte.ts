@@ -1,6 +1,7 @@
 /** A table as this browser sees it: fed by the server's messages, shown by the components. */
 import type { Animator, Json } from '../games/game';
 import { Connection, websocket, type Status, type Wire } from './connection';
+import { t } from './i18n.svelte';
 import { keepTable, keptTable, newToken } from './keep';
 import { seatName } from '../shell/levels';
 import { addSteps, eventsOf, newsOf, type LogLine } from './log';
@@ -158,7 +159,7 @@ export class Table {
   private hello(): void {
     const tokens = keptTable(this.id)?.tokens ?? [];
     const seen = this.greeted ? this.shown : 0;
-    this.line.send({ type: 'hello', table: this.id, tokens, seen, name: settings.name });
+    this.line.send({ type: 'hello', table: this.id, tokens, seen, name: settings.name.trim() || t('guest') });
   }
 
   private hear(message: ServerMessage): void {
@@ -202,6 +203,7 @@ export class Table {
     }
     if (info.next) keepTable(info.next, { game: info.game, tokens: keptTable(this.id)?.tokens ?? [] });
     if (info.mine.length === 1) this.looking = info.mine[0] ?? null;
+    else if (info.status === 'lobby') this.looking = null;
   }
 
   /** A move whose fate is unknown after a lost connection is sent again where it still fits. */
