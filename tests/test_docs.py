@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -49,14 +50,28 @@ def test_commands_run(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for arguments in commands(text):
         if "my-game" in arguments:
             continue  # the reader's own
+        if arguments[0] == "serve":
+            assert_serves(arguments, tmp_path)
+            continue
         result = CliRunner().invoke(app, arguments, input="\n1\n\nquit\n")
         assert result.exit_code == 0, f"{arguments}: {result.output}{result.exception!r}"
+
+
+def assert_serves(arguments: list[str], folder: Path) -> None:
+    """The server starts and says where it is; on a free port, with data of its own."""
+    command = [Path(sys.executable).with_name("lodge"), *arguments, "--port", "0"]
+    environment = os.environ | {"XDG_DATA_HOME": str(folder), "BROWSER": "true"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        process.terminate()
+    assert "Lodge is at http://localhost:" in said
 
 
 def test_there_are_commands_to_run() -> None:
     found = [command for page in PAGES for _, text in BLOCK.findall(page.read_text()) for command in commands(text)]
     assert len(found) > 8
-    assert {"play", "sim", "arena", "verify", "bench"} <= {command[0] for command in found}
+    assert {"play", "serve", "sim", "arena", "verify", "bench"} <= {command[0] for command in found}
 
 
 @pytest.mark.parametrize("text", blocks("python"))
