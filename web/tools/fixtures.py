@@ -1,4 +1,3 @@
-# ruff: noqa: INP001
 """Real views and events of Dam It! for the page's tests: `python tools/fixtures.py` writes tests/fixtures/."""
 
 import json
