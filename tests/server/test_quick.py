@@ -57,6 +57,16 @@ def test_whole_games_are_the_same(name: str, seed: int) -> None:
     assert encode(quick.record()) == encode(match.record())
 
 
+def test_a_plain_copy_reads_like_the_record() -> None:
+    match = QuickMatch.begin("dam-it", seed="x", options=[], names=["a", "b"])
+    copy = module.plain(match.state, match.dtype)
+    for name in match.dtype.names or ():
+        value = match.state[name]
+        assert (getattr(copy, name).tolist() if value.shape else getattr(copy, name)) == value.tolist()
+    assert copy.hand[1].tolist() == match.state.hand[1].tolist()
+    assert copy.hand[1, 2] == match.state.hand[1, 2]
+
+
 def test_luck_is_the_same() -> None:
     assert LUCK.fields is not None
     assert LUCK.fields["drawn"][1] == DRAWN

@@ -36,36 +36,42 @@ class Numbers(list[Any]):
         return self
 
 
-class Grid(Numbers):
-    """A field of rows and columns: `grid[row, column]`, or `grid[row]`."""
+class Grid(dict[Any, Any]):
+    """A field of rows and columns: `grid[row, column]`, or `grid[row]`; a dictionary is what answers both quickest."""
 
     __slots__ = ()
 
-    def __getitem__(self, at: Any) -> Any:
-        if type(at) is tuple:
-            return list.__getitem__(self, at[0])[at[1]]
-        return list.__getitem__(self, at)
+    def tolist(self) -> list[Any]:
+        """The rows; not to be changed."""
+        return [row for at, row in self.items() if type(at) is int]
 
 
 @cache
-def plain_type(dtype: np.dtype[Any]) -> tuple[type[Any], list[tuple[str, int]]]:
-    """A class with the fields of a record, and how many dimensions each of them has."""
+def plain_type(dtype: np.dtype[Any]) -> tuple[type[Any], list[tuple[str, Any]]]:
+    """A class with the fields of a record, and how to make each: None, `Numbers`, or the places of a grid."""
     names = dtype.names or ()
     kind = type("Plain", (), {"__slots__": names})
-    return kind, [(name, len(dtype[name].shape)) for name in names]
+    makers: list[tuple[str, Any]] = []
+    for name in names:
+        shape = dtype[name].shape
+        grid = len(shape) > 1
+        makers.append((name, [*np.ndindex(*shape)] if grid else Numbers if shape else None))
+    return kind, makers
 
 
 def plain(state: Any, dtype: np.dtype[Any]) -> Any:
     """A copy of a record for reading, with Python's own numbers."""
     kind, fields = plain_type(dtype)
     twin = kind()
-    for (name, depth), value in zip(fields, ITEM(state), strict=True):
-        if depth == 0:
+    for (name, maker), value in zip(fields, ITEM(state), strict=True):
+        if maker is None:
             setattr(twin, name, value)
-        elif depth == 1:
+        elif maker is Numbers:
             setattr(twin, name, Numbers(value.tolist()))
         else:
-            setattr(twin, name, Grid(map(Numbers, value.tolist())))
+            grid = Grid(zip(maker, value.ravel().tolist(), strict=True))
+            grid.update(enumerate(map(Numbers, value.tolist())))
+            setattr(twin, name, grid)
     return twin
 
 
