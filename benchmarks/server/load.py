@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,11 @@ class Contestant:
             except OSError:
                 time.sleep(0.1)
         raise SystemExit(f"{self.name} did not start")
+
+    def ready(self) -> bool:
+        """Whether Lodge has compiled its rules."""
+        with urllib.request.urlopen(f"{self.base}/healthz", timeout=30) as answer:  # noqa: S310
+            return bool(answer.read() == b"ok\n")
 
     def cpu(self) -> float:
         """Seconds of processor time so far."""
@@ -131,7 +137,8 @@ async def run(tables: int, waves: int) -> list[dict[str, Any]]:
         try:
             for server in servers:
                 server.wait()
-            await asyncio.sleep(10)  # compiled rules are loaded in the background
+            while not await asyncio.to_thread(servers[0].ready):
+                await asyncio.sleep(0.5)
             for _ in range(waves + 1):
                 for server in servers:
                     await server.play(tables)

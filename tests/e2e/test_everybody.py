@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
 from tests.e2e.player import Player
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RULES = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})"
 SMALL_PHONE = {"width": 360, "height": 640}
 
 Shot = Callable[[Page, str], None]
-
-
-def check(page: Page) -> None:
-    """axe-core finds nothing."""
-    page.wait_for_timeout(250)
-    page.evaluate(AXE.read_text())
-    found: Any = page.evaluate(RULES)
-    problems = [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]
-    assert not problems, "\n".join(problems)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.e2e.axe import check
 from tests.e2e.conftest import Open, Server
 from tests.e2e.player import Player
 
@@ -44,6 +45,7 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
         player.page.wait_for_selector("dialog[open] .headline")
     assert _scores(ada.page) == _scores(bo.page)
     shot(ada.page, "end")
+    check(ada.page)
     ada.page.get_by_role("button", name="Check the luck").click()
     expect(ada.page.locator(".verify")).to_contain_text("The luck was fair")
     with ada.page.expect_download() as download:
@@ -73,6 +75,7 @@ def _watch_again(page: Page, shot: Shot) -> None:
     page.get_by_role("button", name="One move on").click()
     expect(page.locator(".controls")).to_contain_text("13 /")
     shot(page, "replay")
+    check(page)
     page.get_by_role("button", name="Back", exact=True).click()
 
 
@@ -170,6 +173,7 @@ def test_hot_seat_draws_a_curtain(open_page: Open, shot: Shot) -> None:
         page.wait_for_selector(".curtain")
         assert page.locator(".hand").count() == 0
         shot(page, "curtain")
+        check(page)
         name = page.get_by_role("button", name=re.compile("I am")).inner_text()
         seen.append(name)
         page.get_by_role("button", name=name).click()
@@ -199,6 +203,7 @@ def test_a_spectator_sees_the_public_things_only(open_page: Open, shot: Shot) ->
     expect(player.page.locator(".chat")).to_contain_text("Well played")
     expect(player.page.locator("aside")).to_contain_text("1 watching")
     shot(watcher, "spectator")
+    check(watcher)
 
 
 def test_a_seat_link_moves_a_seat_to_another_device(open_page: Open) -> None:
@@ -222,6 +227,7 @@ def test_hint_undo_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hint")
     shot(page, "hint")
+    check(page)
     page.get_by_role("button", name="Do it").click()
     player.wait_for_log(1)
     for _ in range(30):

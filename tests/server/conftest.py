@@ -101,7 +101,7 @@ def start() -> Iterator[Callable[..., Running]]:
             assert thread.is_alive()
             thread.join(0.01)
         base = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        return Running(base, one, one.config.app.state.hub)  # type: ignore[union-attr]
+        return Running(base, one, one.config.app.hub)  # type: ignore[union-attr]
 
     yield begin
     for one, thread in running:

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from lodge.server import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
-WAIT = 20.0
+WAIT = 120.0  # the first bot of a fresh checkout waits for a compiler
 NOWHERE = p.TableInfo(
     id="",
     game="",

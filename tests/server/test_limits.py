@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -170,16 +172,27 @@ async def test_addresses_are_limited(start: Callable[..., Any], sqlite: str) -> 
 async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
     running = start(sqlite, outbox=5)
     made = await new_table(running.base, [MINE, BO], start=True)
+    address = running.base.removeprefix("http://").split(":")
+    _, writer = await asyncio.open_connection(address[0], int(address[1]), limit=1000)
+    writer.write(b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+    writer.write(b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+    hello = b'{"type":"hello","table":"%b"}' % made.table.encode()
+    writer.write(bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
+    while not running.hub.rooms.get(made.table) or not running.hub.rooms[made.table].clients:
+        await asyncio.sleep(0.01)
+    room = running.hub.rooms[made.table]
+    (client,) = room.clients
+    loop = running.hub.store._task.get_loop()
+    for _ in range(50):
+        loop.call_soon_threadsafe(client.post, b"x" * 1_000_000)
     async with Player(running.base, made.table, tokens(made)) as both:
         await both.until(p.Welcome)
-        (client,) = running.hub.rooms[made.table].clients
-
-        def flood() -> None:
-            for _ in range(20):
-                client.post(b"{}")
-
-        running.hub.store._task.get_loop().call_soon_threadsafe(flood)
-        assert await both.closed() == 4004
+        await both.table_is(lambda table: table.watchers == 0)
+        await both.play()
+    assert client not in room.clients
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 def test_safe_headers_on_every_answer(start: Callable[..., Any], sqlite: str) -> None:

@@ -46,7 +46,7 @@ def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path
 async def test_without_a_page_it_says_so(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
     base = start(sqlite, page=tmp_path / "none").base
     assert "not built" in status(base, "/")[1]
-    assert (await ask(base, "/healthz")) == (200, "ok\n")
+    assert (await ask(base, "/healthz"))[1].startswith("ok")
     _, catalogue = await ask(base, "/api/games")
     assert catalogue["games"][0]["id"] == "dam-it"
     assert [bot["level"] for bot in catalogue["bots"]] == ["random", "greedy", "search"]

@@ -70,9 +70,9 @@ def parse(text: bytes, kind: type[B]) -> B:
         raise Refused("bad_message", f"This is not what was expected: {error}.") from None
 
 
-async def health(_hub: Hub, _request: Request) -> Response:
-    """GET /healthz."""
-    return PlainTextResponse("ok\n")
+async def health(hub: Hub, _request: Request) -> Response:
+    """GET /healthz: bots wait until compiled rules are ready."""
+    return PlainTextResponse("ok\n" if hub.thinker.ready.is_set() else "ok, getting ready\n")
 
 
 async def catalogue(hub: Hub, _request: Request) -> Response:

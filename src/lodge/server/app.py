@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from lodge.server.api import routes
 from lodge.server.hub import Hub
@@ -17,12 +18,25 @@ from lodge.server.settings import Settings
 from lodge.server.socket import Sockets
 
 
-def create_app(settings: Settings | None = None) -> Starlette:
+class App(Starlette):
+    """Starlette for HTTP; websockets, by which every move comes, go straight to the hub."""
+
+    hub: Hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An ASGI request."""
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            await Sockets(self.hub)(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+def create_app(settings: Settings | None = None) -> App:
     """The server as an ASGI application."""
     hub = Hub(settings or Settings())
 
     @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_app: App) -> AsyncIterator[None]:
         await hub.open()
         try:
             yield
@@ -30,14 +44,13 @@ def create_app(settings: Settings | None = None) -> Starlette:
             await hub.close()
 
     pages = Pages(hub.settings.page)
-    app = Starlette(
+    app = App(
         routes=[
-            WebSocketRoute("/ws", Sockets(hub)),
             *routes(hub),
             Route("/{path:path}", pages.__call__),
         ],
         middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
         lifespan=lifespan,
     )
-    app.state.hub = hub
+    app.hub = hub
     return app

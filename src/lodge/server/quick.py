@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import hmac
 import struct
+import threading
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
+from lodge.games import Game
 from lodge.kernel import Luck, dtype_of
 from lodge.match import SPECTATOR, AnyMove, Match, Played
+
+ITEM, TO_BYTES = np.void.item, np.void.tobytes  # a record's own attributes are looked up slowly, in Python
+LUCK = dtype_of(Luck)
+DRAWN = 4 * 8  # where in the record it says how many numbers were drawn
+
+compiled = threading.Event()  # set when using compiled rules does not mean waiting for a compiler
 
 
 class Numbers(list[Any]):
@@ -28,49 +36,49 @@ class Numbers(list[Any]):
         return self
 
 
-class Grid(Numbers):
-    """A field of rows and columns: `grid[row, column]`, or `grid[row]`."""
+class Grid(dict[Any, Any]):
+    """A field of rows and columns: `grid[row, column]`, or `grid[row]`; a dictionary is what answers both quickest."""
 
     __slots__ = ()
 
-    def __getitem__(self, at: Any) -> Any:
-        if type(at) is tuple:
-            return list.__getitem__(self, at[0])[at[1]]
-        return list.__getitem__(self, at)
+    def tolist(self) -> list[Any]:
+        """The rows; not to be changed."""
+        return [row for at, row in self.items() if type(at) is int]
 
 
 @cache
-def plain_type(dtype: np.dtype[Any]) -> tuple[type[Any], list[tuple[str, int]]]:
-    """A class with the fields of a record, and how many dimensions each of them has."""
+def plain_type(dtype: np.dtype[Any]) -> tuple[type[Any], list[tuple[str, Any]]]:
+    """A class with the fields of a record, and how to make each: None, `Numbers`, or the places of a grid."""
     names = dtype.names or ()
     kind = type("Plain", (), {"__slots__": names})
-    return kind, [(name, len(dtype[name].shape)) for name in names]
+    makers: list[tuple[str, Any]] = []
+    for name in names:
+        shape = dtype[name].shape
+        grid = len(shape) > 1
+        makers.append((name, [*np.ndindex(*shape)] if grid else Numbers if shape else None))
+    return kind, makers
 
 
-def plain(state: Any) -> Any:
+def plain(state: Any, dtype: np.dtype[Any]) -> Any:
     """A copy of a record for reading, with Python's own numbers."""
-    kind, fields = plain_type(state.dtype)
+    kind, fields = plain_type(dtype)
     twin = kind()
-    for (name, depth), value in zip(fields, state.item(), strict=True):
-        if depth == 0:
+    for (name, maker), value in zip(fields, ITEM(state), strict=True):
+        if maker is None:
             setattr(twin, name, value)
-        elif depth == 1:
+        elif maker is Numbers:
             setattr(twin, name, Numbers(value.tolist()))
         else:
-            setattr(twin, name, Grid(map(Numbers, value.tolist())))
+            grid = Grid(zip(maker, value.ravel().tolist(), strict=True))
+            grid.update(enumerate(map(Numbers, value.tolist())))
+            setattr(twin, name, grid)
     return twin
 
 
-def record_of(content: bytes, dtype: np.dtype[Any]) -> Any:
-    """A record that may be changed, from its bytes."""
-    return np.frombuffer(bytearray(content), dtype)[0]
-
-
-def luck_for(seed: str, number: int) -> Luck:
-    """The luck of one move: what `fairness.luck_for` gives, quicker."""
-    lanes = struct.unpack_from("<4I", hmac.digest(seed.encode(), b"lodge move %d" % number, "sha256"))
-    luck: Luck = record_of(struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0), dtype_of(Luck))
-    return luck
+@lru_cache(8192)
+def parsed(game: Game, text: str) -> int:
+    """The action that a text stands for."""
+    return game.moves.parse(text)
 
 
 class Here:
@@ -78,12 +86,12 @@ class Here:
 
     __slots__ = ("legal", "pending", "plain", "state", "views")
 
-    def __init__(self, state: Any, pending: list[int]) -> None:
+    def __init__(self, state: Any, pending: list[int], dtype: np.dtype[Any]) -> None:
         self.state = state
         self.pending = pending
         self.legal: dict[int, list[int]] = {}
         self.views: dict[int, dict[str, Any]] = {}
-        self.plain = plain(state)
+        self.plain = plain(state, dtype)
 
 
 class QuickMatch(Match):
@@ -94,18 +102,25 @@ class QuickMatch(Match):
 
     @classmethod
     def begin(cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str]) -> QuickMatch:
-        """A new match with compiled rules."""
-        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=True)
+        """A new match, with compiled rules once they are ready."""
+        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=compiled.is_set())
         if not isinstance(match, cls):
             raise TypeError(f"{name} made no quick match")
+        match.dtype = dtype_of(match.game.rules.State)
+        match.keyed = hmac.new(seed.encode(), digestmod="sha256")
         return match
+
+    dtype: np.dtype[Any]
+    keyed: hmac.HMAC
 
     @property
     def here(self) -> Here:
         """What is known of the position."""
-        if self._here is None or self._here.state is not self._now:
-            self._before, self._here = self._here, Here(self._now, super().pending)
-        return self._here
+        here, state = self._here, self._played[-1].state if self._played else self._start
+        if here is None or here.state is not state:
+            self._before = here
+            here = self._here = Here(state, super().pending, self.dtype)
+        return here
 
     @property
     def pending(self) -> list[int]:
@@ -121,16 +136,25 @@ class QuickMatch(Match):
 
     def play(self, seat: int, move: AnyMove) -> None:
         """Play a move; IllegalMove says why not."""
-        action = self._action(move)
+        action = parsed(self.game, move) if isinstance(move, str) else self._action(move)
         if not 0 <= seat < self.seats or action not in self.legal_actions(seat):
             super().play(seat, move)  # says what is wrong
         now = self._now
         free = not self.game.moves.reveals(now, seat, action)
-        luck = luck_for(self._seed, len(self._played) + 1)
-        state = record_of(now.tobytes(), now.dtype)
-        self.rules.play(state, seat, action, luck)
-        free = free and int(luck.drawn) == 0 and not self.rules.over(state)
-        self._played.append(Played(seat, action, state, free))
+        luck = self.luck(len(self._played) + 1)
+        state = np.frombuffer(bytearray(TO_BYTES(now)), self.dtype)[0]
+        self.rules.play(state, seat, action, np.frombuffer(luck, LUCK)[0])
+        drawn = luck[DRAWN:].strip(b"\0")
+        self._played.append(Played(seat, action, state, False))  # noqa: FBT003
+        if free and not drawn and self.here.pending:
+            self._played[-1] = Played(seat, action, state, True)  # noqa: FBT003
+
+    def luck(self, number: int) -> bytearray:
+        """The luck of one move: what `fairness.luck_for` gives, as the bytes of the record, quicker."""
+        keyed = self.keyed.copy()
+        keyed.update(b"lodge move %d" % number)
+        lanes = struct.unpack_from("<4I", keyed.digest())
+        return bytearray(struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0))
 
     def views(self, seats: Sequence[int | None]) -> list[dict[str, Any]]:
         """What each of some seats (None: a spectator) may see. Not to be changed."""
@@ -149,10 +173,15 @@ class QuickMatch(Match):
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
         """What happened in move `number` (from 1), as a seat or a spectator saw it."""
+        return self.seen(number, [seat])[0]
+
+    def seen(self, number: int, seats: Sequence[int | None]) -> list[list[dict[str, Any]]]:
+        """What happened in a move, as each of some seats (None: a spectator) saw it."""
         played = self._played[number - 1]
-        viewer = SPECTATOR if seat is None else self._seat(seat)
+        eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
         before, after = self._plain_at(number - 1), self._plain_at(number)
-        return self.game.moves.events(before, played.seat, played.action, after, viewer)
+        tell = self.game.moves.events
+        return [tell(before, played.seat, played.action, after, eye) for eye in eyes]
 
     def _plain_at(self, number: int) -> Any:
         """A plain copy of the position after `number` moves."""
@@ -160,4 +189,4 @@ class QuickMatch(Match):
         for known in (self.here, self._before):
             if known is not None and known.state is state:
                 return known.plain
-        return plain(state)
+        return plain(state, self.dtype)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 from lodge.server import rows, sights
 from lodge.server.commands import Who
-from lodge.server.protocol import FromServer, Said, TableChanged, TableInfo, Update
+from lodge.server.protocol import Said, TableChanged, TableInfo, Update
 from lodge.server.rows import Row
 from lodge.server.table import Entry, Table
 
@@ -70,10 +70,6 @@ class Room:
         """How many clients without a seat are here."""
         return sum(not self.mine(client) for client in self.clients)
 
-    def eyes(self) -> list[int | None]:
-        """Through whose eyes the clients see."""
-        return list({eye for client in self.clients for eye in sights.viewers(self.mine(client))})
-
     def who(self, client: Client) -> Who:
         """A client, as commands see it."""
         return Who(client.owners, client.name, self.connected)
@@ -86,37 +82,35 @@ class Room:
         host = table.host in client.owners
         return sights.table_info(table, self.mine(client), host, self.connected(), self.watchers())
 
-    def update(self, client: Client, entries: Iterable[Entry] = ()) -> Update | None:
+    def update(self, client: Client, entries: Sequence[Entry] = ()) -> Update | None:
         """The match, for one client."""
         if self.table.match is None:
             return None
-        return sights.update(self.table, self.mine(client), entries)
+        mine = self.mine(client)
+        return sights.updates(self.table, [mine], entries)[mine]
 
-    def tell(self, make: Callable[[Client], FromServer | None], but: Client | None = None) -> None:
-        """Tell every client what is made for it; clients who see the same get the same bytes."""
-        ready: dict[tuple[Any, ...], bytes | None] = {}
+    def tell_updates(self, entries: Sequence[Entry] = ()) -> None:
+        """Tell everybody how the match stands; clients who see the same get the same bytes."""
+        made = sights.updates(self.table, (self.mine(client) for client in self.clients), entries)
+        ready = {mine: encode(update) for mine, update in made.items()}
         for client in self.clients:
-            if client is but:
-                continue
-            key = (self.mine(client), self.table.host in client.owners)
-            if key not in ready:
-                message = make(client)
-                ready[key] = None if message is None else encode(message)
-            told = ready[key]
-            if told is not None:
-                client.post(told)
+            client.post(ready[self.mine(client)])
 
     def tell_table(self, but: Client | None = None) -> None:
         """Tell everybody what is around the match now."""
-        self.tell(lambda client: TableChanged(table=self.info(client)), but)
+        ready: dict[tuple[Any, ...], bytes] = {}
+        for client in self.clients:
+            if client is not but:
+                key = (self.mine(client), self.table.host in client.owners)
+                if key not in ready:
+                    ready[key] = encode(TableChanged(table=self.info(client)))
+                client.post(ready[key])
 
     def apply(self, row: Row) -> None:
         """Add a row to the table and tell everybody. The row is on disk."""
         self.table.apply(row)
         if isinstance(row.data, rows.Moved | rows.Undone):
-            last = self.table.log[-1:]
-            self.table.playing.views(self.eyes())  # all at once is quicker
-            self.tell(lambda client: self.update(client, last))
+            self.tell_updates(self.table.log[-1:])
             if self.table.status == "over":
                 self.tell_table()
         elif isinstance(row.data, rows.Spoke):
@@ -127,4 +121,4 @@ class Room:
             self.reseat()
             self.tell_table()
             if isinstance(row.data, rows.Started):
-                self.tell(self.update)
+                self.tell_updates()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from lodge.games import Game
 from lodge.match import Match
-from lodge.server.protocol import Frame, Replay, Result, SeatInfo, Seen, Sight, Step, Summary, TableInfo, Update
+from lodge.server.protocol import JSON, Frame, Replay, Result, SeatInfo, Seen, Sight, Step, Summary, TableInfo, Update
 from lodge.server.table import Entry, Table
 
 Viewers = Sequence[int | None]
@@ -61,46 +63,59 @@ def _result(match: Match) -> Result | None:
     return Result(scores=match.scores, places=match.places, winners=match.winners, seed=seed)
 
 
-def update(table: Table, mine: Sequence[int], entries: Iterable[Entry]) -> Update:
-    """The match as a client may see it, and what happened."""
-    eyes = viewers(mine)
-    return Update(
-        number=table.position,
-        steps=[_step(table, eyes, entry) for entry in entries],
-        sights=_sights(table, eyes),
-        pending=table.pending,
-        over=not table.pending,
-        seconds_left=table.seconds_left(time.time()),
-    )
-
-
-def _step(table: Table, eyes: Viewers, entry: Entry) -> Step:
-    match = table.playing
-    return Step(
-        number=entry.number,
-        seat=entry.seat,
-        undo=entry.undo,
-        text=entry.text,
-        seen=[Seen(seat=seat, events=[] if entry.undo else match.events(entry.move, seat)) for seat in eyes],
-    )
-
-
-def _sights(table: Table, eyes: Viewers) -> list[Sight]:
-    match = table.playing
-    return [
-        Sight(
-            seat=seat,
-            view=view,
-            legal=moves_json(match, table.legal(seat)) if seat is not None and seat in table.pending else [],
-            can_undo=seat is not None and match.can_undo(seat),
-        )
-        for seat, view in zip(eyes, match.views(eyes), strict=True)
+def updates(
+    table: Table, clients: Iterable[tuple[int, ...]], entries: Sequence[Entry]
+) -> dict[tuple[int, ...], Update]:
+    """The match as each client may see it, and what happened; a client is the seats that it holds."""
+    match, pending = table.playing, table.pending
+    wanted = set(clients)
+    eyes = list({eye for mine in wanted for eye in viewers(mine)})
+    nothing: list[list[JSON]] = [[] for _ in eyes]
+    steps = [
+        (entry, dict(zip(eyes, nothing if entry.undo else match.seen(entry.move, eyes), strict=True)))
+        for entry in entries
     ]
+    undo = next((seat for seat in range(match.seats) if match.can_undo(seat)), None)
+    sights = {
+        eye: Sight(
+            seat=eye,
+            view=view,
+            legal=moves_json(match.game, match.legal_actions(eye)) if eye is not None and eye in pending else [],
+            can_undo=eye is not None and eye == undo,
+        )
+        for eye, view in zip(eyes, match.views(eyes), strict=True)
+    }
+    left = table.seconds_left(time.time())
+    return {
+        mine: Update(
+            number=table.position,
+            steps=[
+                Step(
+                    number=entry.number,
+                    seat=entry.seat,
+                    undo=entry.undo,
+                    text=entry.text,
+                    seen=[Seen(seat=eye, events=events[eye]) for eye in viewers(mine)],
+                )
+                for entry, events in steps
+            ],
+            sights=[sights[eye] for eye in viewers(mine)],
+            pending=pending,
+            over=not pending,
+            seconds_left=left,
+        )
+        for mine in wanted
+    }
 
 
-def moves_json(match: Match, actions: Iterable[int]) -> list[dict[str, Any]]:
-    """Actions as moves in JSON values."""
-    return [msgspec.to_builtins(match.game.moves.to_move(action)) for action in actions]
+def moves_json(game: Game, actions: Iterable[int]) -> list[Any]:
+    """Actions as moves in JSON."""
+    return [_move_json(game, action) for action in actions]
+
+
+@cache
+def _move_json(game: Game, action: int) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(game.moves.to_move(action)))
 
 
 def summary(table: Table) -> Summary:

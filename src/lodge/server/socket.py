@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import deque
 from typing import Any
 
 import msgspec
@@ -17,11 +15,13 @@ from lodge.server.commands import Repeated, rematch_rows, rows_for
 from lodge.server.hub import Hub
 from lodge.server.limits import Bucket, Refused, clean
 from lodge.server.origins import allowed, header
+from lodge.server.outbox import Outbox
 from lodge.server.room import Room, encode
 from lodge.server.rows import owner_of
 
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
+CLOSE_SECONDS = 5.0  # what a slow client has to read the last messages
 BAD_HELLO, TOO_FAST, TOO_MANY, BAD_ORIGIN, TOO_SLOW = 4000, 4001, 4002, 4003, 4004
 decode = msgspec.json.Decoder(p.ClientMessage).decode
 
@@ -35,20 +35,16 @@ class Connection:
         self.name = ""
         self.room: Room | None = None
         self._receive = receive
-        self._send = send
-        self._out: deque[bytes] = deque()
-        self._more = asyncio.Event()
+        self._out = Outbox(send, hub.settings.outbox)
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
-        self._closing: int | None = None
+        self._closing = False
+        self._parting: int | None = None  # close with this code after the answer
         self._hinting = False
 
     def post(self, message: bytes) -> None:
         """Send without waiting; a client that does not read is cut off."""
-        if len(self._out) >= self.hub.settings.outbox:
+        if not self._out.post(message):
             self.close(TOO_SLOW)
-            return
-        self._out.append(message)
-        self._more.set()
 
     def tell(self, message: p.FromServer) -> None:
         """Send a message."""
@@ -56,36 +52,22 @@ class Connection:
 
     def close(self, code: int) -> None:
         """End the connection after what waits to be sent."""
-        if self._closing is None:
-            self._closing = code
-            self._more.set()
+        self._closing = True
+        self._out.close(code)
 
     async def serve(self) -> None:
         """Live through the connection."""
-        writer = asyncio.create_task(self._write())
         try:
-            while self._closing is None:
+            while not self._closing:
                 event = await self._receive()
                 if event["type"] == "websocket.disconnect":
                     break
                 await self._handle(event)
-            if self._closing is not None:
-                await asyncio.wait([writer], timeout=5)
+                if self._parting is not None:
+                    self.close(self._parting)
         finally:
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            await self._out.finish(CLOSE_SECONDS)
             self._gone()
-
-    async def _write(self) -> None:
-        while True:
-            while self._out:
-                text = self._out.popleft().decode()
-                await self._send({"type": "websocket.send", "text": text})
-            if self._closing is not None:
-                await self._send({"type": "websocket.close", "code": self._closing})
-                return
-            self._more.clear()
-            await self._more.wait()
 
     def _gone(self) -> None:
         if self.room is not None:
@@ -99,7 +81,7 @@ class Connection:
         ref: int | None = None
         try:
             if not self._bucket.take():
-                self.close(TOO_FAST)
+                self._parting = TOO_FAST
                 raise Refused("too_fast", "Too many messages.", seconds=1)
             message = decode(event.get("text") or event.get("bytes") or b"")
             ref = message.ref
@@ -152,7 +134,7 @@ class Connection:
         try:
             room = await self.hub.room(message.table)
         except Refused:
-            self.close(BAD_HELLO)
+            self._parting = BAD_HELLO
             raise
         self.owners = {owner_of(token) for token in message.tokens[:MOST_TOKENS]}
         self.name = clean(message.name[:100]) or ""

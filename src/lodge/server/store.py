@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
 from lodge.server.rows import AnyRow, Row, decode, encode
@@ -44,6 +45,7 @@ table_rows = Table(
     UniqueConstraint("table_id", "number", name="lodge_rows_once"),
     Index("lodge_rows_at", "at"),
 )
+INSERT = insert(table_rows)
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
 
 
@@ -73,6 +75,7 @@ class Store:
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._pen: AsyncConnection | None = None  # the connection that writes
         self._last_id = 0
 
     async def open(self) -> None:
@@ -97,6 +100,7 @@ class Store:
                 await asyncio.sleep(0.01)
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        await self._drop_pen()
         await self.engine.dispose()
 
     # --- writing -----------------------------------------------------------------------------------------
@@ -126,9 +130,12 @@ class Store:
     async def _write(self, batch: list[Pending]) -> None:
         """One transaction for all; if that fails, one for each."""
         try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(table_rows), [row for one in batch for row in one.values])
+            if self._pen is None:
+                self._pen = await self.engine.connect()
+            async with self._pen.begin():
+                await self._pen.execute(INSERT, [row for one in batch for row in one.values])
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
+            await self._drop_pen()
             if len(batch) > 1:
                 for one in batch:
                     await self._write([one])
@@ -139,6 +146,13 @@ class Store:
         for one in batch:
             if not one.done.done():
                 one.done.set_result(None)
+
+    async def _drop_pen(self) -> None:
+        """Write with a new connection next time: this one may be broken."""
+        pen, self._pen = self._pen, None
+        if pen is not None:
+            with suppress(Exception):
+                await pen.close()
 
     # --- reading -----------------------------------------------------------------------------------------
 

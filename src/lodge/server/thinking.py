@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,8 +16,10 @@ from lodge.bots.search import Search, Weight
 from lodge.games import Game, games
 from lodge.games.native import native_rules
 from lodge.kernel import Luck, copy, lucky
+from lodge.kernel.compile import cache_folder, have_native
 from lodge.match import Match
 from lodge.server.protocol import HintChoice
+from lodge.server.quick import compiled
 from lodge.server.settings import Settings
 
 HINTS = 3  # how many moves a hint tells
@@ -27,10 +31,14 @@ class Thinker:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.levels = dict(settings.levels)
+        self.ready = asyncio.Event()
         self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
+        self._compiler: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
         """Let no more thoughts begin."""
+        if self._compiler is not None:
+            self._compiler.kill()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, function: Any, *arguments: Any) -> Any:
@@ -39,11 +47,13 @@ class Thinker:
 
     async def move(self, level: str, game: Game, state: Any, seat: int) -> int:
         """The action that a bot of this level chooses; its luck is its own, not the match's."""
+        await self.ready.wait()
         player = bot(self.levels.get(level, "greedy"))
         return int(await self.run(decide, player, game, state, seat, own_luck()))
 
     async def hint(self, match: Match, seat: int) -> list[HintChoice]:
         """The best moves, as search sees them."""
+        await self.ready.wait()
         weights: list[Weight] = await self.run(self._weigh, match.game, match.state, seat)
         total = sum(weight.visits for weight in weights) or 1
         moves = match.game.moves
@@ -67,13 +77,36 @@ class Thinker:
         return searcher.weigh(game, known, seat, luck)
 
     async def warm_up(self) -> None:
-        """Compile (or load) what bots need, before the first of them is asked."""
-        for one in games():
-            match = Match.new(one.id, one.seats[0], seed="warm up")
-            for name in ("random", "greedy", "search:1"):
-                await self.run(decide, bot(name), one, match.state, match.pending[0], own_luck())
+        """Compile (or load) what matches and bots need. A compiler would stop the server, so it runs on its own."""
+        await self.run(self._compile)
+        await self.run(compile_all)
+        compiled.set()
+        self.ready.set()
+
+    def _compile(self) -> None:
+        done = cache_folder(games()[0].folder) / "server-ready" if have_native() else None
+        if done is None or done.exists():
+            return
+        self._compiler = subprocess.Popen([sys.executable, "-m", "lodge.server.thinking"])
+        if self._compiler.wait() == 0:
+            done.touch()
+
+
+def compile_all() -> None:
+    """Use everything compiled once."""
+    for one in games():
+        match = Match.new(one.id, one.seats[0], seed="warm up", compiled=True)
+        state, seat = match.state, match.pending[0]
+        for name in ("random", "greedy", "search:1"):
+            action = decide(bot(name), one, state, seat, own_luck())
+        match.legal_actions(seat)
+        match.play(seat, action)
 
 
 def own_luck() -> Luck:
     """Luck that nobody can foretell."""
     return lucky(secrets.randbits(62))
+
+
+if __name__ == "__main__":
+    compile_all()

@@ -28,6 +28,8 @@ export interface ScoreLine {
 
 export interface Game {
   id: string;
+  /** Whether players hide something from each other: then a curtain falls between those who share a screen. */
+  secrets: (options: string[]) => boolean;
   Board: Component<BoardProps>;
   /** What the strip of players shows of a seat. */
   Counts: Component<{ view: Json; seat: number }>;

@@ -45,6 +45,8 @@ export class Table {
   /** Hot seat: who looks at the screen, and who should come next. */
   looking = $state<number | null>(null);
   animate: Animator | null = null;
+  /** The game says whether players hide something from each other. */
+  secrets: (options: string[]) => boolean = () => true;
 
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
@@ -88,6 +90,10 @@ export class Table {
     return this.info?.seats.map(seatName) ?? [];
   }
 
+  private get hides(): boolean {
+    return this.secrets(this.info?.options ?? []);
+  }
+
   /** My seat that is to act; the one looking first. */
   get acting(): number | null {
     const mine = this.pending.filter((seat) => this.mine.includes(seat) && !this.info?.seats[seat]?.stand_in);
@@ -97,6 +103,7 @@ export class Table {
   /** The seat whose hand is shown; null: a spectator. */
   get seat(): number | null {
     if (!this.mine.length) return null;
+    if (this.mine.length > 1 && !this.hides && this.acting !== null) return this.acting;
     return this.looking !== null && this.mine.includes(this.looking) ? this.looking : (this.mine[0] ?? null);
   }
 
@@ -108,7 +115,7 @@ export class Table {
   get curtain(): number | null {
     const next = this.acting;
     if (this.mine.length < 2 || next === null || this.over || this.moving) return null;
-    if (this.info?.options.includes('open-hands')) return null;
+    if (!this.hides) return null;
     return this.looking === next ? null : next;
   }
 

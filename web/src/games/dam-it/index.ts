@@ -4,5 +4,6 @@ import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { advise, lines, tell, tie } from './words';
 
-const damIt: Game = { id: 'dam-it', Board, Counts, tell, advise, scoring: lines, tie };
+const secrets = (options: string[]) => !options.includes('open-hands');
+const damIt: Game = { id: 'dam-it', secrets, Board, Counts, tell, advise, scoring: lines, tie };
 export default damIt;

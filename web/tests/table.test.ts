@@ -1,0 +1,203 @@
+/** What a table knows after what it heard. */
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Wire } from '../src/lib/connection';
+import type { ClientMessage, Sight, Step, TableInfo, Update } from '../src/lib/protocol';
+import type { Table } from '../src/lib/table.svelte';
+
+const kept = new Map<string, string>();
+let Made: typeof Table;
+
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal('document', { hidden: false, documentElement: { dataset: {} } });
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  });
+  Made = (await import('../src/lib/table.svelte')).Table;
+});
+beforeEach(() => kept.clear());
+
+class FakeWire implements Wire {
+  sent: ClientMessage[] = [];
+  onopen: Wire['onopen'] = null;
+  onmessage: Wire['onmessage'] = null;
+  onclose: Wire['onclose'] = null;
+  send(data: string): void {
+    this.sent.push(JSON.parse(data) as ClientMessage);
+  }
+  close(): void {
+    // Nothing to close.
+  }
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+function seat(number: number): TableInfo['seats'][number] {
+  return {
+    seat: number,
+    kind: 'human',
+    name: `P${number}`,
+    level: null,
+    connected: true,
+    stand_in: null,
+    votes: [],
+  };
+}
+
+function info(more: Partial<TableInfo> = {}): TableInfo {
+  return {
+    id: 'abc',
+    game: 'dam-it',
+    options: [],
+    clock: null,
+    status: 'playing',
+    seats: [seat(0), seat(1)],
+    mine: [0],
+    host: true,
+    watchers: 0,
+    commitment: 'c',
+    result: null,
+    next: null,
+    ...more,
+  };
+}
+
+function step(number: number, more: Partial<Step> = {}): Step {
+  const events = [{ event: 'take', seat: 0, place: number }];
+  return { number, seat: 0, undo: false, text: 'take 1', seen: [{ seat: 0, events }], ...more };
+}
+
+function update(number: number, steps: Step[], pending: number[], seats: number[] = [0]): Update {
+  const sights: Sight[] = seats.map((mine) => ({
+    seat: mine,
+    view: { number },
+    legal: pending.includes(mine) ? [{ do: 'take', place: 1 }] : [],
+    can_undo: false,
+  }));
+  return { type: 'update', number, steps, sights, pending, over: false, seconds_left: null };
+}
+
+async function table(first: Update | null, around: TableInfo = info()) {
+  const wires: FakeWire[] = [];
+  const made = new Made('abc', () => {
+    const wire = new FakeWire();
+    wires.push(wire);
+    return wire;
+  });
+  made.start();
+  const greet = async (given: Update | null) => {
+    const wire = wires.at(-1)!;
+    wire.onopen?.();
+    wire.says({ type: 'welcome', version: '1', table: around, update: given, chat: [] });
+    await settle();
+    return wire;
+  };
+  return { made, wires, greet, wire: await greet(first) };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a table', () => {
+  it('asks for the whole log first, and shows where the match stands', async () => {
+    const { made, wire } = await table(update(2, [step(1), step(2, { seat: 1 })], [0]));
+    expect(wire.sent[0]).toMatchObject({ type: 'hello', table: 'abc', seen: 0 });
+    expect(made.log.map((line) => line.number)).toEqual([1, 2]);
+    expect(made.news).toEqual([]);
+    expect(made.legal).toHaveLength(1);
+    expect(made.sight?.view).toEqual({ number: 2 });
+  });
+
+  it('plays a move once and waits for the answer', async () => {
+    const { made, wire } = await table(update(0, [], [0]));
+    made.play({ do: 'take', place: 1 });
+    expect(wire.sent.at(-1)).toEqual({ type: 'play', seat: 0, number: 0, move: { do: 'take', place: 1 } });
+    expect(made.legal).toEqual([]);
+    wire.says(update(1, [step(1)], [1]));
+    await settle();
+    expect(made.sent).toBeNull();
+    expect(made.news).toHaveLength(1);
+    expect(made.log).toHaveLength(1);
+  });
+
+  it('shows a move before its view, and takes an undone one out of the log', async () => {
+    const { made, wire } = await table(update(0, [], [0]));
+    const shown: unknown[] = [];
+    made.animate = (events) => {
+      shown.push([made.number, events.length]);
+      return Promise.resolve();
+    };
+    wire.says(update(1, [step(1)], [1]));
+    await settle();
+    expect(shown).toEqual([[0, 1]]);
+    wire.says(update(2, [step(2, { undo: true })], [0]));
+    await settle();
+    expect(made.log).toEqual([]);
+    expect(made.number).toBe(2);
+    expect(shown).toHaveLength(1);
+  });
+
+  it('after a lost line asks for what it missed, and sends an unanswered move again', async () => {
+    const { made, wires, greet, wire } = await table(update(3, [step(3)], [0]));
+    made.play({ do: 'take', place: 2 });
+    wire.onclose?.({ code: 1006 });
+    expect(made.status).toBe('lost');
+    expect(made.legal).toEqual([]);
+    await vi.waitFor(() => expect(wires).toHaveLength(2), { timeout: 2000 });
+    const again = await greet(update(3, [], [0]));
+    expect(again.sent[0]).toMatchObject({ type: 'hello', seen: 3 });
+    expect(again.sent[1]).toMatchObject({ type: 'play', number: 3 });
+    again.says(update(4, [step(4)], [1]));
+    await settle();
+    expect(made.sent).toBeNull();
+    expect(made.log.map((line) => line.number)).toEqual([3, 4]);
+  });
+
+  it('does not send a move again that was accepted meanwhile', async () => {
+    const { made, wires, greet, wire } = await table(update(3, [step(3)], [0]));
+    made.play({ do: 'take', place: 2 });
+    wire.onclose?.({ code: 1006 });
+    await vi.waitFor(() => expect(wires).toHaveLength(2), { timeout: 2000 });
+    const again = await greet(update(5, [step(4), step(5, { seat: 1 })], [0]));
+    expect(again.sent.filter((message) => message.type === 'play')).toEqual([]);
+    expect(made.sent).toBeNull();
+    expect(made.legal).toHaveLength(1);
+  });
+
+  it('lets a curtain fall between two who share a screen', async () => {
+    const both = info({ mine: [0, 1] });
+    const { made, wire } = await table(update(0, [], [0], [0, 1]), both);
+    expect(made.curtain).toBe(0);
+    expect(made.legal).toEqual([]);
+    made.lift(0);
+    expect(made.curtain).toBeNull();
+    expect(made.legal).toHaveLength(1);
+    wire.says(update(1, [step(1)], [1], [0, 1]));
+    await settle();
+    expect(made.curtain).toBe(1);
+    made.secrets = (options) => !options.includes('open-hands');
+    wire.says({ type: 'table_changed', table: info({ mine: [0, 1], options: ['open-hands'] }) });
+    expect(made.curtain).toBeNull();
+    expect(made.seat).toBe(1);
+    expect(made.legal).toHaveLength(1);
+  });
+
+  it('keeps its tokens for the rematch', async () => {
+    const { made, wire } = await table(null, info({ status: 'lobby', mine: [] }));
+    made.join(1, 'Ada');
+    const join = wire.sent.at(-1)!;
+    wire.says({ type: 'table_changed', table: info({ next: 'def' }) });
+    const { keptTable } = await import('../src/lib/keep');
+    expect(join).toMatchObject({ type: 'join', seat: 1 });
+    expect(keptTable('def')?.tokens).toEqual([(join as { token: string }).token]);
+  });
+
+  it('does not trouble anybody with a late move', async () => {
+    const { made, wire } = await table(update(0, [], [0]));
+    wire.says({ type: 'failure', code: 'late', message: '', details: {}, ref: null });
+    expect(made.failure).toBeNull();
+    wire.says({ type: 'failure', code: 'busy', message: '', details: {}, ref: null });
+    expect(made.failure?.code).toBe('busy');
+  });
+});
