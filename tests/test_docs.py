@@ -59,7 +59,7 @@ def test_commands_run(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def assert_serves(arguments: list[str], folder: Path) -> None:
     """The server starts and says where it is; on a free port, with data of its own."""
-    command = [Path(sys.executable).with_name("lodge"), *arguments, "--port", "0"]
+    command = [str(Path(sys.executable).with_name("lodge")), *arguments, "--port", "0"]
     environment = os.environ | {"XDG_DATA_HOME": str(folder), "BROWSER": "true"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None

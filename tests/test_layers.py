@@ -27,15 +27,26 @@ def test_every_module_has_a_layer() -> None:
     assert names - {"__init__", "__main__"} == set(LEVEL)
 
 
+def imported(node: ast.AST) -> list[str]:
+    """The parts of this package that a statement imports."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        names = [f"{node.module}.{alias.name}" for alias in node.names]
+    else:
+        return []
+    parts = [name.split(".") for name in names]
+    return [part[1] for part in parts if part[0] == "lodge" and len(part) > 1 and part[1] in LEVEL]
+
+
 def test_imports_point_downwards() -> None:
     for path in SOURCE.rglob("*.py"):
         top = path.relative_to(SOURCE).parts[0].removesuffix(".py")
         if top == "__init__":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("lodge."):
-                target = str(node.module).split(".")[1]
-                assert LEVEL[target] <= LEVEL[top], f"{path.name} imports {node.module}"
+            for target in imported(node):
+                assert LEVEL[target] <= LEVEL[top], f"{path.name} imports {target}"
 
 
 def test_modules_stay_small() -> None:

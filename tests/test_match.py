@@ -170,6 +170,26 @@ def test_after_another_s_move_it_is_too_late() -> None:
         match.undo(0)
 
 
+def test_a_move_that_was_answered_stays_even_if_the_answer_is_taken_back() -> None:
+    players = [POSITION["players"][0], {"cubes": 3, "hand": {"acacia": 1}}]
+    match = Match.from_position("dam-it", POSITION | {"players": players}, seed=1)
+    match.play(0, "build 3 with oak")
+    match.play(1, "build 3 with acacia")
+    match.undo(1)
+    assert not match.can_undo(0)
+
+
+def test_there_is_nothing_before_the_first_and_after_the_last_move() -> None:
+    match = Match.from_position("dam-it", POSITION, seed=1)
+    match.play(0, "take 1")
+    for number in (0, 2, -1):
+        with pytest.raises(LodgeError, match="no move"):
+            match.events(number)
+    for number in (-1, 2):
+        with pytest.raises(LodgeError, match="no position"):
+            match.state_at(number)
+
+
 def test_the_last_dam_cannot_be_taken_back() -> None:
     """The end shows everything, the seed too."""
     dams = ["11/17", "9/14", "9/12", "7/11", "7/10", "7/8", "5/7", "5/6", "5/6", "5/5", "3/5", "3/4", "3/4", "3/3"]
@@ -318,6 +338,21 @@ def test_a_tampered_record_is_refused_with_the_reason(record: dict[str, Any], fi
 def test_what_is_no_record_is_refused(text: str | bytes) -> None:
     with pytest.raises(BadRecord):
         load(text)
+
+
+def test_a_file_s_name_and_endless_nesting_are_no_records() -> None:
+    with pytest.raises(BadRecord, match="give its Path"):
+        load("game.json")
+    with pytest.raises(BadRecord):
+        load('{"lodge": 1, "position": ' + '{"a":' * 100_000)
+
+
+def test_an_unwritable_place_is_told_and_a_kept_record_survives(tmp_path: Path) -> None:
+    record = Match.new("dam-it").record()
+    with pytest.raises(LodgeError, match="cannot be written"):
+        record.save(tmp_path / "none" / "game.json")
+    record.save(tmp_path / "game.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

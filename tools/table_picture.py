@@ -12,7 +12,6 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 TURNS = 8
-SIZE = {"width": 1280, "height": 800}
 TARGET = Path(__file__).parent.parent / "docs" / "table.png"
 
 
@@ -25,7 +24,7 @@ def main() -> None:
         try:
             found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-            page = browser.new_page(viewport=SIZE, reduced_motion="reduce", locale="en-GB")
+            page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-GB")
             page.goto(found[0] if found else "")
             play(page)
             page.screenshot(path=TARGET)

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from lodge import __version__
 from lodge.errors import LodgeError
 from lodge.games import games as all_games
 
@@ -37,8 +38,19 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"lodge {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def start(context: typer.Context) -> None:
+def start(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 - its callback does it all
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """Without a command: start the server and open the page, like `lodge serve --open`."""
     if context.invoked_subcommand is None:
         serve(open_page=True)
@@ -175,7 +187,10 @@ def verify(record: RecordFile) -> None:
     """Check a finished record: the seed, every move, the scores."""
     from lodge.replaying import verify as check
 
-    console.print(f"Good: {check(_load(record))}", highlight=False)
+    verdict = check(_load(record))
+    console.print(f"{'Good' if verdict.finished else 'Not finished'}: {verdict}", highlight=False, soft_wrap=True)
+    if not verdict.finished:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -196,7 +211,7 @@ def _load(path: Path) -> Any:
     """A record from a file or from standard input."""
     from lodge.record import load
 
-    return load(sys.stdin.read() if str(path) == "-" else path)
+    return load(sys.stdin.buffer.read() if str(path) == "-" else path)
 
 
 def _print_json(value: Any) -> None:
@@ -243,5 +258,5 @@ def main() -> None:
     try:
         app()
     except LodgeError as error:
-        errors.print(f"lodge: {error}", style="red", markup=False, highlight=False)
+        errors.print(f"lodge: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
         raise SystemExit(2) from None

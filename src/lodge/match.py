@@ -112,6 +112,8 @@ class Match:
 
     def state_at(self, number: int) -> Any:
         """A copy of the position after `number` moves."""
+        if not 0 <= number <= self.number:
+            raise LodgeError(f"There is no position {number}: {self.number} moves have been played.")
         return copy(self._played[number - 1].state if number else self._start)
 
     @property
@@ -211,10 +213,14 @@ class Match:
             raise CannotUndo("Only the one who made the last move can take it back.")
         if not self._played[-1].free:
             raise CannotUndo("This move cannot be taken back: it showed something new.")
-        self._played.pop()
+        mover = self._played.pop().seat
+        if self._played and self._played[-1].seat != mover:  # its maker has seen what the next one meant to do
+            self._played[-1] = self._played[-1]._replace(free=False)
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
         """What happened in move `number` (from 1), as a seat or a spectator saw it."""
+        if not 1 <= number <= self.number:
+            raise LodgeError(f"There is no move {number}: {self.number} have been played.")
         played = self._played[number - 1]
         viewer = SPECTATOR if seat is None else self._seat(seat)
         before = self._played[number - 2].state if number > 1 else self._start
@@ -254,12 +260,12 @@ class Match:
         moves = self.game.moves
         if isinstance(move, str):
             return moves.parse(move)
-        if isinstance(move, dict):
-            try:
-                move = msgspec.convert(move, moves.Move)
-            except msgspec.ValidationError as error:
-                raise IllegalMove(f"This is not a move: {error}.") from None
-        return moves.to_action(moves.to_move(int(move)) if isinstance(move, int | np.integer) else move)
+        if isinstance(move, int | np.integer):
+            return moves.to_action(moves.to_move(int(move)))
+        try:
+            return moves.to_action(msgspec.convert(msgspec.to_builtins(move), moves.Move))
+        except (msgspec.ValidationError, TypeError) as error:
+            raise IllegalMove(f"This is not a move: {error}.") from None
 
 
 def _names(names: Sequence[str] | None, seats: int) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from lodge.errors import BadRecord
+from lodge.errors import BadRecord, LodgeError
 
 FORMAT = 1
 MARK = 6  # hexadecimal digits of a mark
@@ -45,15 +45,21 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fi
         return msgspec.json.format(msgspec.json.encode(ordered), indent=1).decode() + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file."""
-        Path(path).write_text(self.to_json(), encoding="utf-8")
+        """Write the record to a file, whole or not at all."""
+        target = Path(path)
+        fresh = target.with_name(f".{target.name}.new")
+        try:
+            fresh.write_text(self.to_json(), encoding="utf-8")
+            fresh.replace(target)
+        except OSError as error:
+            raise LodgeError(f"The record cannot be written to {target}: {error.strerror}.") from None
 
 
 AnyRecord: TypeAlias = "Record | str | bytes | dict[str, Any] | Path"
 
 
 def load(source: AnyRecord) -> Record:
-    """A record from JSON text, JSON values or a path; BadRecord says what is wrong with it."""
+    """A record from JSON text, JSON values or a `Path`; BadRecord says what is wrong with it."""
     if isinstance(source, Record):
         return source
     try:
@@ -65,8 +71,9 @@ def load(source: AnyRecord) -> Record:
         return msgspec.convert(values, Record)
     except OSError as error:
         raise BadRecord(f"The record {source!s} cannot be read: {error.strerror}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRecord(f"This is not a record: {error}.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
+        hint = " To read a file, give its Path." if isinstance(source, str) and source.lstrip()[:1] != "{" else ""
+        raise BadRecord(f"This is not a record: {error}.{hint}") from None
 
 
 def chain_start(record: Record) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ class Table:
         if len(players) != match.seats:
             raise LodgeError(f"The game has {match.seats} seats, --seats names {len(players)}.")
         self.match = match
+        self.players = list(players)
         self.console = console
         self.save = save
         self.bots: dict[int, Bot] = {s: bot(player) for s, player in enumerate(players) if not _is_person(player)}
@@ -76,7 +78,8 @@ class Table:
 
     def run(self) -> None:
         """Play to the end, or until somebody leaves."""
-        self.console.print(f"[bold]{self.match.game.title}[/]  luck committed to: {self.match.commitment[:16]}…")
+        self._keep()  # a place that cannot be written to is told before the first move
+        self.console.print(f"[bold]{self.match.game.title}[/]  luck committed to: {self.match.commitment[:16]}...")
         self.console.print("Type ? for help.\n")
         try:
             while self.match.pending:
@@ -87,8 +90,8 @@ class Table:
                     self._person_moves(seat)
                 self._keep()
         except Quit:
-            kept = f" It is kept: lodge play --resume {self.save}" if self.save else ""
-            self.console.print(f"You left the game.{kept}")
+            kept = f" It is kept: {self._way_back(self.save)}" if self.save else ""
+            self.console.print(f"You left the game.{kept}", markup=False, highlight=False, soft_wrap=True)
             return
         self._tell_news()
         show_end(self.match, self.console)
@@ -96,7 +99,7 @@ class Table:
     # --- moving ------------------------------------------------------------------------------------------
 
     def _bot_moves(self, seat: int) -> None:
-        with self.console.status(f"{self.match.names[seat]} is thinking"):
+        with self.console.status(f"{escape(self.match.names[seat])} is thinking"):
             luck = luck_from_bytes(secrets.token_bytes(16))  # its own, not the match's
             action = decide(self.bots[seat], self.match.game, self.match.state, seat, luck)
         self.match.play(seat, action)
@@ -124,7 +127,7 @@ class Table:
         self.choices = self._candidates(seat)
         self._list(seat, self.choices[:most])
         if len(self.choices) > most:
-            self.console.print(f"  … and {len(self.choices) - most} more: type all")
+            self.console.print(f"  ... and {len(self.choices) - most} more: type all")
 
     def _regrets(self) -> bool:
         self.console.print(f"You: {self.match.history[-1][1]}", highlight=False)
@@ -146,9 +149,9 @@ class Table:
         }
         if command in commands:
             commands[command]()
-        elif words.isdigit():
-            if not 1 <= int(words) <= len(self.choices):
-                raise LodgeError(f"There is no move {words} in the list: it goes from 1 to {len(self.choices)}.")
+        elif words.isascii() and words.isdigit():
+            if len(words) > 5 or not 1 <= int(words) <= len(self.choices):
+                raise LodgeError(f"There is no move {words[:6]} in the list: it goes from 1 to {len(self.choices)}.")
             self.match.play(seat, self.choices[int(words) - 1])
         elif words:
             self.match.play(seat, words)
@@ -163,7 +166,11 @@ class Table:
         if not name:
             raise LodgeError("Name a file: save game.json")
         self.match.record(secret=True).save(name)
-        self.console.print(f"Kept in {escape(name)}.")
+        self.console.print(f"Kept. To go on: {self._way_back(name)}", markup=False, highlight=False, soft_wrap=True)
+
+    def _way_back(self, name: str | Path) -> str:
+        """The command that goes on with a kept game."""
+        return f"lodge play --resume {shlex.quote(str(name))} --seats {shlex.quote(','.join(self.players))}"
 
     # --- telling -----------------------------------------------------------------------------------------
 
@@ -207,7 +214,7 @@ class Table:
             self._tell(self.told)
 
     def _tell(self, number: int) -> None:
-        self.console.print(told(self.match, number), style="dim")
+        self.console.print(told(self.match, number), style="dim", markup=False)
 
     def _keep(self) -> None:
         if self.save:
@@ -238,7 +245,7 @@ def show_record(record: Record, console: Console, number: int | None) -> None:
         console.print(match.game.moves.show(view, SPECTATOR, list(match.names)))
         return
     for move in range(1, match.number + 1):
-        console.print(told(match, move), highlight=False)
+        console.print(told(match, move), highlight=False, markup=False)
     show_end(match, console)
 
 

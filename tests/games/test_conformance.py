@@ -278,9 +278,10 @@ def test_illegal_actions_are_refused_and_change_nothing(game: Game, seats: int, 
                 reason = str(refusal.value)
                 assert reason.startswith(repr(game.moves.text(action)))
                 assert len(reason) > len(game.moves.text(action)) + 25
-        for wrong in (-1, game.rules.ACTIONS, "", "nonsense", {"do": "nonsense"}, {}):
+        nonsense: Any
+        for nonsense in (-1, game.rules.ACTIONS, "", "nonsense", {"do": "nonsense"}, {}, None, [], 1.5, b"x"):
             with pytest.raises(IllegalMove):
-                match.play(seat, wrong)
+                match.play(seat, nonsense)
         idle = next((s for s in range(seats) if s not in match.pending), None)
         if idle is not None:
             with pytest.raises(IllegalMove, match="not the turn"):
@@ -318,13 +319,11 @@ def test_undo_takes_back_only_what_showed_nothing(game: Game, seats: int, option
     """Whoever takes a move back knows no more than before: all views but the mover's choice are as they were."""
     match = Match.new(game.id, seats, seed=21, options=options)
     luck = lucky(5)
-    taken_back = 0
     while match.pending:
         seat = match.pending[0]
         before = match.state
         match.play(seat, decide(bot("random"), game, before, seat, luck))
         if match.can_undo():
-            taken_back += 1
             move = match.history[-1]
             match.undo(seat)
             assert same(before, match.state)
@@ -332,4 +331,3 @@ def test_undo_takes_back_only_what_showed_nothing(game: Game, seats: int, option
         else:
             with pytest.raises(LodgeError, match="cannot be taken back"):
                 match.undo(seat)
-    assert taken_back or match.number

@@ -71,29 +71,45 @@ def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
         result = run(program, LODGE_CACHE=str(tmp_path / "cache"))
         outputs.append(result.stdout.strip() or result.stderr)
     assert outputs == ["11", "21"]
-    assert len(list((tmp_path / "cache").iterdir())) == 2
+    assert len(list((tmp_path / "cache" / "lodge-compiled").iterdir())) == 2
 
 
 def test_the_source_hash_sees_every_file(tmp_path: Path) -> None:
     before = source_hash(tmp_path)
     (tmp_path / "more.py").write_text("x = 1\n")
     assert source_hash(tmp_path) != before
-    assert source_hash() == source_hash()
+    assert source_hash() == source_hash(games()[0].folder), "a game of this package is in the hash already"
 
 
-def test_old_caches_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_caches_are_removed_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))
+    root = cache_root()
     for age in range(KEPT_CACHES + 3):
-        old = tmp_path / "cache" / f"old{age}"
+        old = root / f"{age:016x}"
         old.mkdir(parents=True)
         os.utime(old, (age, age))
+    bystanders = [tmp_path / "cache" / "photos", root / "photos"]
+    for bystander in bystanders:
+        bystander.mkdir()
+        os.utime(bystander, (0, 0))
     sources = tmp_path / "sources"
     sources.mkdir()
     mine = cache_folder(sources)
-    left = {path.name for path in (tmp_path / "cache").iterdir()}
-    assert len(left) == KEPT_CACHES
+    left = {path.name for path in root.iterdir()}
+    assert len(left) == KEPT_CACHES + 1
     assert mine.name in left
-    assert "old0" not in left
+    assert f"{0:016x}" not in left
+    assert all(bystander.exists() for bystander in bystanders)
+
+
+def test_without_a_place_for_a_cache_compiling_still_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "file"))
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    folder = cache_folder(sources)
+    assert folder.is_dir()
+    assert not folder.is_relative_to(tmp_path)
 
 
 def test_the_cache_has_a_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,8 +58,12 @@ def test_bad_input_is_told() -> None:
         arena("dam-it", ["deep-blue", "random"])
     with pytest.raises(LodgeError, match="2 to 4"):
         arena("dam-it", ["random"])
-    with pytest.raises(LodgeError, match="at least 1"):
-        arena("dam-it", ["random", "random"], games=0)
+    for games, threads in ((0, 1), (10**12, 1), (1, 0)):
+        with pytest.raises(LodgeError, match="must be from 1 to"):
+            arena("dam-it", ["random", "random"], games=games, threads=threads)
+    for seconds in (0.0, -1.0, float("nan")):
+        with pytest.raises(LodgeError, match="seconds"):
+            bench("dam-it", seconds)
 
 
 def test_bench_measures_everything() -> None:

@@ -93,6 +93,21 @@ def test_the_digest_sees_every_byte() -> None:
     assert len(seen) == 64 * memory.shape[1]
 
 
+def test_every_run_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trap: threads that write neighbouring records share cache lines."""
+    made: list[Any] = []
+
+    def array_kept(kind: type[Any], count: int) -> Any:
+        made.append(array(kind, count))
+        return made[-1]
+
+    monkeypatch.setattr(sim, "array", array_kept)
+    simulate("dam-it", games=40_000, threads=2)
+    addresses = [each.ctypes.data for each in made]
+    assert len(addresses) >= 2 * 3
+    assert len(set(addresses)) == len(addresses)
+
+
 CUDA = """
 import sys
 import lodge.lab.gpu as gpu

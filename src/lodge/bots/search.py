@@ -34,6 +34,8 @@ ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: 
 WIDENS = 30  # and further down late, because most are worse than what the hasty player does
 GROWS = 30  # visits before a node gets moves below it
 CHUNK = 64  # play-outs between two looks at the clock
+BREATH = 4096  # play-outs at a time where no clock runs, so that the program can be interrupted
+MOST_NODES = 1 << 21  # room in a tree, at most
 NODES_A_MILLISECOND = 16  # room in the tree, several times what was seen; when full, the search goes on without growing
 
 
@@ -111,9 +113,9 @@ class Search:
     def _share(self, number: int) -> tuple[float, int]:
         """The play-outs of thread `number`, and room for its tree: no play-out adds more than one node."""
         if self.playouts is None:
-            return math.inf, NODES_A_MILLISECOND * int(self.milliseconds or 0) + CHUNK
+            return math.inf, min(MOST_NODES, NODES_A_MILLISECOND * int(self.milliseconds or 0) + CHUNK)
         share = self.playouts * (number + 1) // self.threads - self.playouts * number // self.threads
-        return share, share + 2
+        return share, min(MOST_NODES, share + 2)
 
 
 class _Tree:
@@ -137,7 +139,7 @@ class _Tree:
         """Run play-outs until the budget is spent; where only the clock ends it, at least a few."""
         left = self.playouts
         while left > 0:
-            count = int(left) if deadline == math.inf else int(min(left, CHUNK))
+            count = int(min(left, BREATH if deadline == math.inf else CHUNK))
             self.run(self.desk, *self.who, count)
             left = left - count if time.monotonic() < deadline else 0
 

@@ -1,4 +1,4 @@
-"""Playing on at random: a rule made for each game, which simulation and search share."""
+"""Playing on at random: a rule made for each game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What a game offers, and all that the rest of the program may ask of it.
 
-A game is a folder with two modules that fit these protocols: `rules.py` (compiled: integers and records only)
-and `moves.py` (for people: moves, texts, views, positions). Rule functions are called with
+A game is a folder with three modules that fit these protocols: `rules.py` (compiled: integers and records only),
+`moves.py` (for people: moves, texts, views, positions) and `greedy.py` (a hand-written player). Rule functions are
+called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,

@@ -6,12 +6,16 @@ calls. So each state of the sources has a cache folder of its own, named by a ha
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
+import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +23,8 @@ from typing import Any, cast
 from lodge.kernel.rule import teach
 
 KEPT_CACHES = 4
+COMPILED_FROM = ("kernel", "games", "bots", "lab")
+_OURS = re.compile(r"[0-9a-f]{16}")
 _compiling = threading.Lock()
 
 
@@ -53,7 +59,7 @@ def native(function: Callable[..., Any], sources: Path | None = None) -> Callabl
 def cache_root() -> Path:
     """Where compiled code is kept; `LODGE_CACHE` names another folder."""
     if named := os.environ.get("LODGE_CACHE"):
-        return Path(named)
+        return Path(named) / "lodge-compiled"
     from platformdirs import user_cache_path
 
     return user_cache_path("lodge") / "compiled"
@@ -61,21 +67,35 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder(sources: Path | None = None) -> Path:
-    """The cache folder for the sources as they are now; the oldest of the others are removed."""
+    """The cache folder for the sources as they are now; where none can be made, one that goes with the program."""
     folder = cache_root() / source_hash(sources)
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    by_age = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in by_age[KEPT_CACHES:]:
-        shutil.rmtree(old, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        lent = tempfile.TemporaryDirectory(prefix="lodge-compiled-")
+        atexit.register(lent.cleanup)
+        return Path(lent.name)
+    _forget_old(folder.parent)
     return folder
+
+
+def _forget_old(root: Path) -> None:
+    """Remove all but the newest cache folders, and nothing else that may lie there."""
+    with suppress(OSError):  # another program may be doing the same
+        ours = [path for path in root.iterdir() if path.is_dir() and _OURS.fullmatch(path.name)]
+        for old in sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def source_hash(sources: Path | None = None) -> str:
     """A hash over every Python file that compiled code can be made from."""
     package = Path(__file__).parent.parent
+    roots = [package / name for name in COMPILED_FROM]
+    if sources is not None and not sources.is_relative_to(package):
+        roots.append(sources)
     digest = hashlib.sha256()
-    for root in (package, sources):
-        for path in sorted(root.rglob("*.py")) if root else ():
+    for root in roots:
+        for path in sorted(root.rglob("*.py")):
             digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from lodge.errors import LodgeError
+from lodge.kernel.compile import have_native
 from lodge.kernel.rule import teach
 
 
@@ -16,6 +17,8 @@ def cuda() -> Any:
 
     Under Numba's CUDA simulator (`NUMBA_ENABLE_CUDASIM=1`) kernels are plain Python, and so are rules.
     """
+    if not have_native():
+        raise LodgeError("The CUDA backend needs Numba and numba-cuda: pip install 'lodge[gpu]'.")
     module: Any = importlib.import_module("numba.cuda")
     if importlib.import_module("numba").config.ENABLE_CUDASIM:
         return module

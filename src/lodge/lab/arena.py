@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from lodge.bots import Bot, bot, decide
-from lodge.errors import LodgeError
 from lodge.fairness import DEAL, luck_for
 from lodge.games import Game, game
 from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import new
 from lodge.lab.progress import Progress, silent
+from lodge.lab.work import MOST_THREADS, check_number, in_order
 
 Z95 = 1.959964
+MOST_GAMES = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -70,18 +70,17 @@ def arena(
     """Play at least `games` games between bots, one a seat: as many whole rounds of rotated seats as that takes."""
     which = game(name)
     which.check_seats(len(specs))
-    if games < 1:
-        raise LodgeError(f"The number of games must be at least 1, not {games}.")
+    check_number("games", games, MOST_GAMES)
+    check_number("threads", threads, MOST_THREADS)
     bots = [bot(spec) for spec in specs]
     seats = len(bots)
-    rounds = [(deal, turn) for deal in range(-(-games // seats)) for turn in range(seats)]
+    rounds = ((deal, turn) for deal in range(-(-games // seats)) for turn in range(seats))
     play = partial(_play, which, bots, which.option_bits(options), seed)
     start = time.perf_counter()
     endings: list[_Ending] = []
-    with ThreadPoolExecutor(threads) as pool:
-        for ending in pool.map(lambda pair: play(*pair), rounds):
-            endings.append(ending)
-            progress(1)
+    for ending in in_order(play, rounds, threads):
+        endings.append(ending)
+        progress(1)
     seconds = time.perf_counter() - start
     entrants = [_entrant(spec, number, endings) for number, spec in enumerate(specs)]
     return Results(which.id, len(endings), seed, seconds, entrants)

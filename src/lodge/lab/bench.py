@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from lodge.bots.search import Search
+from lodge.errors import LodgeError
 from lodge.games import game
 from lodge.kernel import lucky, new
 from lodge.kernel.compile import have_native
@@ -16,6 +17,8 @@ from lodge.lab.sim import simulate
 def bench(name: str, seconds: float = 2.0) -> dict[str, Any]:
     """Moves per second interpreted, on one core and on all; play-outs per second of search from a 2-player opening."""
     which = game(name)
+    if not 0 < seconds <= 3600:
+        raise LodgeError(f"A measurement takes more than 0 and at most 3600 seconds, not {seconds}.")
     most = which.seats[1]
     cores = os.cpu_count() or 1
     results: dict[str, Any] = {"game": name, "seats": most, "cores": cores}

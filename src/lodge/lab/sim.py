@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -17,6 +16,7 @@ from lodge.kernel import Luck, array, words
 from lodge.kernel.compile import have_native, native
 from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, fingerprint, random_game
 from lodge.lab.progress import Progress, silent
+from lodge.lab.work import MOST_THREADS, check_number, in_order
 
 BACKENDS = ("python", "native", "cuda")
 CHUNKS = {"python": 64, "native": 1 << 14, "cuda": 1 << 24}
@@ -62,16 +62,17 @@ def simulate(
     which.check_seats(seats)
     if backend not in BACKENDS:
         raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
-    for what, number, most in (("games", games, MOST_GAMES), ("threads", threads, 1024)):
-        if not 1 <= number <= most:
-            raise LodgeError(f"The number of {what} must be from 1 to {most}, not {number}.")
+    check_number("games", games, MOST_GAMES)
+    check_number("threads", threads, MOST_THREADS)
     if not 0 <= seed <= MOST_SEED:
         raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
     runner = _runner(which, backend, seats, which.option_bits(options), seed)
     runner(0, 1)  # compiles, so that the clock does not see it
     tally = np.zeros(TALLY, np.int64)
     start = time.perf_counter()
-    for part in _run_all(runner, games, CHUNKS[backend], threads if backend == "native" else 1):
+    chunk = CHUNKS[backend]
+    chunks = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
+    for part in in_order(runner, chunks, threads if backend == "native" else 1):
         tally += part
         progress(int(part[GAMES]))
     seconds = time.perf_counter() - start
@@ -99,19 +100,6 @@ def _runner(game: Game, backend: str, seats: int, options: int, seed: int) -> Ru
         return tally
 
     return run
-
-
-def _run_all(run: Runner, games: int, chunk: int, threads: int) -> Iterator[Tally]:
-    """The tallies of all chunks, at most a few waiting at a time."""
-    chunks = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
-    if threads == 1:
-        yield from (run(first, count) for first, count in chunks)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting = [pool.submit(run, *part) for _, part in zip(range(2 * threads), chunks, strict=False)]
-        while waiting:
-            yield waiting.pop(0).result()
-            waiting += [pool.submit(run, *part) for _, part in zip(range(1), chunks, strict=False)]
 
 
 @cache

@@ -61,7 +61,7 @@ def _players(view: dict[str, Any], seat: int, names: list[str]) -> Table:
         if player["hand"] is not None and number != seat:
             hand += "  " + _cards(player["hand"])
         table.add_row(
-            turn + names[number] + me,
+            Text(turn + names[number] + me),
             f"{CUBE * player['cubes']} {player['cubes']}",
             hand,
             _dam_pile(player),
