@@ -109,7 +109,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
             context = browser.new_context(
                 locale=language, reduced_motion="no-preference" if motion else "reduce", base_url=at.url, **more
             )
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(30_000)
             contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"error on the page: {error} {error.stack}"))

@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from lodge.server import bodies as b
 from lodge.server import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
@@ -51,14 +52,14 @@ async def http(base: str, path: str, body: Any = None, headers: dict[str, str] |
     return status, json.loads(text) if kind == "application/json" else text.decode()
 
 
-async def new_table(base: str, seats: list[dict[str, Any]], **more: Any) -> p.TableMade:
+async def new_table(base: str, seats: list[dict[str, Any]], **more: Any) -> b.TableMade:
     """A table of Dam It!"""
     status, made = await http(base, "/api/tables", {"game": "dam-it", "seats": seats, **more})
     assert status == 201, made
-    return msgspec.convert(made, p.TableMade)
+    return msgspec.convert(made, b.TableMade)
 
 
-def tokens(made: p.TableMade) -> list[str]:
+def tokens(made: b.TableMade) -> list[str]:
     return [made.host, *(seat.token for seat in made.seats)]
 
 

@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from lodge.replaying import verify
+from lodge.server import bodies as b
 from lodge.server import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
@@ -24,7 +25,7 @@ SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}, {"kind
 class Burst:
     """A table whose two people move as fast as they can, and what they know was accepted."""
 
-    def __init__(self, made: p.TableMade) -> None:
+    def __init__(self, made: b.TableMade) -> None:
         self.made = made
         self.accepted: dict[int, tuple[int, str]] = {}
         self.over = False

@@ -17,6 +17,7 @@ from lodge.errors import LodgeError
 from lodge.games import games
 from lodge.record import load
 from lodge.replaying import verify
+from lodge.server import bodies as b
 from lodge.server import protocol as p
 from lodge.server import sights
 from lodge.server.commands import opening
@@ -78,18 +79,18 @@ async def health(hub: Hub, _request: Request) -> Response:
 async def catalogue(hub: Hub, _request: Request) -> Response:
     """GET /api/games."""
     listed = [
-        p.GameInfo(
+        b.GameInfo(
             id=game.id, title=game.title, seats=list(game.seats), minutes=game.minutes, options=list(game.rules.OPTIONS)
         )
         for game in games()
     ]
-    bots = [p.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
-    return answer(p.Catalogue(games=listed, bots=bots, clocks=CLOCKS, name_length=NAME_LENGTH, chat_length=CHAT_LENGTH))
+    bots = [b.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
+    return answer(b.Catalogue(games=listed, bots=bots, clocks=CLOCKS, name_length=NAME_LENGTH, chat_length=CHAT_LENGTH))
 
 
 async def new_table(hub: Hub, request: Request) -> Response:
     """POST /api/tables."""
-    wish = parse(await body(hub, request, hub.settings.message_size), p.NewTable)
+    wish = parse(await body(hub, request, hub.settings.message_size), b.NewTable)
     data, made = opening(wish, hub.settings)
     if not hub.addresses.make_table(request.client.host if request.client else ""):
         limit = hub.settings.tables_per_address
@@ -134,15 +135,15 @@ async def check(hub: Hub, request: Request) -> Response:
         return answer(await hub.thinker.run(_verify, text))
 
 
-def _verify(text: bytes) -> p.Verified:
+def _verify(text: bytes) -> b.Verified:
     moves, commitment = 0, ""
     try:
         found = load(text)
         moves, commitment = len(found.moves), found.commitment
         verdict = verify(found)
     except LodgeError as error:
-        return p.Verified(fair=False, finished=False, message=str(error), moves=moves, commitment=commitment)
-    return p.Verified(fair=True, finished=verdict.finished, message=str(verdict), moves=moves, commitment=commitment)
+        return b.Verified(fair=False, finished=False, message=str(error), moves=moves, commitment=commitment)
+    return b.Verified(fair=True, finished=verdict.finished, message=str(verdict), moves=moves, commitment=commitment)
 
 
 def routes(hub: Hub) -> list[Route]:

@@ -12,6 +12,7 @@ from lodge import fairness
 from lodge.bots import bot
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, game
+from lodge.server import bodies as b
 from lodge.server import protocol as p
 from lodge.server import rows
 from lodge.server.limits import Refused, check_clock, check_token, clean_chat, clean_name
@@ -240,7 +241,7 @@ def check_options(which: Game, options: list[str]) -> list[str]:
     return sorted(set(options))
 
 
-def opening(wish: p.NewTable, settings: Settings) -> tuple[Rows, p.TableMade]:
+def opening(wish: b.NewTable, settings: Settings) -> tuple[Rows, b.TableMade]:
     """The first rows of a new table, and the secrets of whoever made it."""
     try:
         which = game(wish.game)
@@ -249,12 +250,12 @@ def opening(wish: p.NewTable, settings: Settings) -> tuple[Rows, p.TableMade]:
     fewest, most = which.seats
     if len(wish.seats) > most:
         raise Refused("bad_seats", f"{which.title} has {most} seats.", fewest=fewest, most=most)
-    made = p.TableMade(table=rows.new_id(), host=rows.new_token(), seats=[])
+    made = b.TableMade(table=rows.new_id(), host=rows.new_token(), seats=[])
     seats: list[rows.SeatData] = []
     for number, seat in enumerate(wish.seats):
         if seat.kind == "mine":
             token = rows.new_token()
-            made.seats.append(p.NewSeat(seat=number, token=token))
+            made.seats.append(b.NewSeat(seat=number, token=token))
             seats.append(rows.SeatData("human", clean_name(seat.name), owner=owner_of(token)))
         elif seat.kind == "bot":
             name = bot_name(check_level(seat.level, settings), [other.name for other in seats])
@@ -268,7 +269,7 @@ def opening(wish: p.NewTable, settings: Settings) -> tuple[Rows, p.TableMade]:
         taken = [seat.kind != "open" for seat in seats]
         written.append(start_row(which, taken))
         order = [number for number, there in enumerate(taken) if there]
-        made.seats = [p.NewSeat(seat=order.index(one.seat), token=one.token) for one in made.seats]
+        made.seats = [b.NewSeat(seat=order.index(one.seat), token=one.token) for one in made.seats]
     return written, made
 
 

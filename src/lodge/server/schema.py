@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from lodge.server import protocol
+from lodge.server import bodies, protocol
 
 HEAD = "// Made from src/lodge/server/protocol.py: python -m lodge.server.schema web/src/lib/protocol.ts\n"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -21,7 +21,7 @@ SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean"
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of every message and body: definitions by name."""
-    types = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage), *protocol.HTTP_BODIES]
+    types = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage), *bodies.BODIES]
     _, parts = msgspec.json.schema_components(types)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(sorted(parts.items()))}
 
@@ -35,8 +35,8 @@ def _lines() -> Iterator[str]:
     yield f"export type FailureCode ={_union(protocol.Code)};\n"
     for name, part in schema()["$defs"].items():
         yield _comment(part.get("description", "")) + f"export interface {name} {{"
-        struct = getattr(protocol, name)
-        sent = issubclass(struct, protocol.FromClient | protocol.Wish)
+        struct = getattr(protocol, name, None) or getattr(bodies, name)
+        sent = issubclass(struct, protocol.FromClient | bodies.Wish)
         for field, kind in part["properties"].items():
             mark = "?" if sent and field not in part["required"] else ""
             told = "FailureCode" if (name, field) == ("Failure", "code") else _type(kind)

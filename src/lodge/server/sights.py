@@ -15,7 +15,8 @@ import msgspec
 
 from lodge.games import Game
 from lodge.match import Match
-from lodge.server.protocol import JSON, Frame, Replay, Result, SeatInfo, Seen, Sight, Step, Summary, TableInfo, Update
+from lodge.server.bodies import Frame, Replay, Summary
+from lodge.server.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
 from lodge.server.table import Entry, Table
 
 Viewers = Sequence[int | None]

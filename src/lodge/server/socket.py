@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
@@ -38,13 +39,16 @@ class Connection:
         self._out = Outbox(send, hub.settings.outbox)
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
         self._closing = False
+        self._serving: asyncio.Task[None] | None = None
         self._parting: int | None = None  # close with this code after the answer
         self._hinting = False
 
     def post(self, message: bytes) -> None:
         """Send without waiting; a client that does not read is cut off."""
-        if not self._out.post(message):
+        if not self._out.post(message) and not self._closing:
             self.close(TOO_SLOW)
+            if self._serving is not None:
+                self._serving.cancel()  # it waits for a client that may never say anything again
 
     def tell(self, message: p.FromServer) -> None:
         """Send a message."""
@@ -57,6 +61,7 @@ class Connection:
 
     async def serve(self) -> None:
         """Live through the connection."""
+        self._serving = asyncio.current_task()
         try:
             while not self._closing:
                 event = await self._receive()
@@ -65,9 +70,13 @@ class Connection:
                 await self._handle(event)
                 if self._parting is not None:
                     self.close(self._parting)
+        except asyncio.CancelledError:
+            if not self._closing or self._serving is None:
+                raise
+            self._serving.uncancel()
         finally:
-            await self._out.finish(CLOSE_SECONDS)
             self._gone()
+            await self._out.finish(CLOSE_SECONDS)
 
     def _gone(self) -> None:
         if self.room is not None:

@@ -1,0 +1,116 @@
+"""What goes over HTTP, as types: asked for and answered."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from lodge.server.protocol import JSON, Part
+
+
+class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A part of what a client sends: what has a default may be left out."""
+
+
+class BotInfo(Part):
+    """A bot that can be put on a seat."""
+
+    level: str
+    about: str
+
+
+class GameInfo(Part):
+    """A game of the start page. `seats` is fewest and most."""
+
+    id: str
+    title: str
+    seats: list[int]
+    minutes: int
+    options: list[str]
+
+
+class Catalogue(Part):
+    """GET /api/games."""
+
+    games: list[GameInfo]
+    bots: list[BotInfo]
+    clocks: list[int]
+    name_length: int
+    chat_length: int
+
+
+class SeatWish(Wish):
+    """A seat of a new table: mine (several: hot seat), a bot's or open."""
+
+    kind: Literal["mine", "bot", "open"]
+    name: str = ""
+    level: str = ""
+
+
+class NewTable(Wish):
+    """POST /api/tables. Seats not named are open; `start` begins at once (open seats are dropped)."""
+
+    game: str
+    seats: list[SeatWish]
+    options: list[str] = []
+    clock: int | None = None
+    start: bool = False
+
+
+class NewSeat(Part):
+    """One of my seats at the new table and its secret."""
+
+    seat: int
+    token: str
+
+
+class TableMade(Part):
+    """The answer: keep `host` and the seats' tokens, and put all of them into Hello."""
+
+    table: str
+    host: str
+    seats: list[NewSeat]
+
+
+class Summary(Part):
+    """GET /api/tables/{id}: for a list of tables."""
+
+    id: str
+    game: str
+    status: Literal["lobby", "playing", "over"]
+    names: list[str]
+    pending: list[int]
+    number: int
+    next: str | None
+
+
+class Frame(Part):
+    """A position of a finished match: the move that led to it (none for the first), what was seen, how it looked."""
+
+    number: int
+    seat: int | None
+    text: str
+    events: list[JSON]
+    view: JSON
+
+
+class Replay(Part):
+    """GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it."""
+
+    game: str
+    names: list[str]
+    frames: list[Frame]
+
+
+class Verified(Part):
+    """POST /api/verify with a record as body: whether it is a fair, finished match, and why not."""
+
+    fair: bool
+    finished: bool
+    message: str
+    moves: int
+    commitment: str
+
+
+BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Verified)
