@@ -41,12 +41,13 @@ class Socket(asyncio.Protocol):
 
     def __init__(self, host: str) -> None:
         self.host = host
+        self.transport: Any = None
         self._buffer = b""
         self._open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a websocket."""
-        self.transport: Any = transport
+        self.transport = transport
         self.transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
