@@ -8,7 +8,7 @@ import random
 import time
 import urllib.request
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -41,12 +41,13 @@ class Socket(asyncio.Protocol):
 
     def __init__(self, host: str) -> None:
         self.host = host
+        self.transport: Any = None
         self._buffer = b""
         self._open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a websocket."""
-        self.transport = cast("asyncio.Transport", transport)
+        self.transport = transport
         self.transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()

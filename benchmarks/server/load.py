@@ -1,7 +1,7 @@
 """Many tables moving as fast as they can: Lodge beside boardgame.io, in one run, each server on one core.
 
     npm install --prefix build/boardgame.io boardgame.io@0.50.2 node-persist@3
-    python benchmarks/server/load.py [--tables 100] [--waves 3] [--json FILE]
+    python -m benchmarks.server.load [--tables 100] [--waves 3] [--json FILE]
 
 Four people sit at every table, each with a websocket of its own, and move as soon as it is their turn; everybody is
 sent what they may see after every move. A wave lasts from the first move until the first table's game is over;
@@ -30,7 +30,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from client import Person, Wave, bg_table, lodge_table, one_wave
+from benchmarks.server.client import Person, Wave, bg_table, lodge_table, one_wave
 
 HERE = Path(__file__).parent
 BUILD = HERE.parents[1] / "build" / "boardgame.io"

@@ -9,14 +9,15 @@ from __future__ import annotations
 import hmac
 import struct
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
 from lodge.games import Game
-from lodge.kernel import Luck, dtype_of
+from lodge.kernel import Luck, Out, dtype_of
+from lodge.kernel.compile import native
 from lodge.match import SPECTATOR, AnyMove, Match, Played
 
 ITEM, TO_BYTES = np.void.item, np.void.tobytes  # a record's own attributes are looked up slowly, in Python
@@ -81,6 +82,30 @@ def parsed(game: Game, text: str) -> int:
     return game.moves.parse(text)
 
 
+def step_of(game: Game) -> Callable[..., tuple[int, int]]:
+    """A move and what must be known after it in one go: who is to act, and if that is one seat, what it may do."""
+    play, pending, legal = game.rules.play, game.rules.pending, game.rules.legal
+
+    def step(state: Any, seat: int, action: int, luck: Luck, out: Out) -> tuple[int, int]:
+        play(state, seat, action, luck)
+        waiting = pending(state)
+        count = 0
+        if waiting != 0 and waiting & (waiting - 1) == 0:
+            mover = 0
+            while waiting >> mover != 1:
+                mover += 1
+            count = legal(state, mover, out)
+        return waiting, count
+
+    return step
+
+
+@cache
+def compiled_step(game: Game) -> Callable[..., tuple[int, int]]:
+    """The same, compiled."""
+    return native(step_of(game), game.folder)
+
+
 class Here:
     """What was found out about a position, for who asks next."""
 
@@ -101,17 +126,24 @@ class QuickMatch(Match):
     _before: Here | None = None
 
     @classmethod
-    def begin(cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str]) -> QuickMatch:
-        """A new match, with compiled rules once they are ready."""
-        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=compiled.is_set())
+    def begin(
+        cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str], wait: bool = False
+    ) -> QuickMatch:
+        """A new match, with compiled rules if they are ready (or where one would rather wait)."""
+        fast = wait or compiled.is_set()
+        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=fast)
         if not isinstance(match, cls):
             raise TypeError(f"{name} made no quick match")
         match.dtype = dtype_of(match.game.rules.State)
         match.keyed = hmac.new(seed.encode(), digestmod="sha256")
+        match.out = np.zeros(match.game.rules.ACTIONS, np.int16)
+        match.step = compiled_step(match.game) if fast else step_of(match.game)
         return match
 
     dtype: np.dtype[Any]
     keyed: hmac.HMAC
+    out: Out
+    step: Callable[..., tuple[int, int]]
 
     @property
     def here(self) -> Here:
@@ -137,17 +169,19 @@ class QuickMatch(Match):
     def play(self, seat: int, move: AnyMove) -> None:
         """Play a move; IllegalMove says why not."""
         action = parsed(self.game, move) if isinstance(move, str) else self._action(move)
+        here = self.here
         if not 0 <= seat < self.seats or action not in self.legal_actions(seat):
             super().play(seat, move)  # says what is wrong
-        now = self._now
-        free = not self.game.moves.reveals(now, seat, action)
+        free = not self.game.moves.reveals(here.state, seat, action)
         luck = self.luck(len(self._played) + 1)
-        state = np.frombuffer(bytearray(TO_BYTES(now)), self.dtype)[0]
-        self.rules.play(state, seat, action, np.frombuffer(luck, LUCK)[0])
-        drawn = luck[DRAWN:].strip(b"\0")
-        self._played.append(Played(seat, action, state, False))  # noqa: FBT003
-        if free and not drawn and self.here.pending:
-            self._played[-1] = Played(seat, action, state, True)  # noqa: FBT003
+        state = np.frombuffer(bytearray(TO_BYTES(here.state)), self.dtype)[0]
+        waiting, count = self.step(state, seat, action, np.frombuffer(luck, LUCK)[0], self.out)
+        free = free and waiting != 0 and not luck[DRAWN:].strip(b"\0")
+        self._played.append(Played(seat, action, state, free))
+        pending = [one for one in range(self.seats) if waiting >> one & 1]
+        self._before, self._here = here, Here(state, pending, self.dtype)
+        if count:
+            self._here.legal[pending[0]] = self.out[:count].tolist()
 
     def luck(self, number: int) -> bytearray:
         """The luck of one move: what `fairness.luck_for` gives, as the bytes of the record, quicker."""

@@ -19,7 +19,7 @@ from lodge.kernel import Luck, copy, lucky
 from lodge.kernel.compile import cache_folder, have_native
 from lodge.match import Match
 from lodge.server.protocol import HintChoice
-from lodge.server.quick import compiled
+from lodge.server.quick import QuickMatch, compiled
 from lodge.server.settings import Settings
 
 HINTS = 3  # how many moves a hint tells
@@ -95,12 +95,13 @@ class Thinker:
 def compile_all() -> None:
     """Use everything compiled once."""
     for one in games():
-        match = Match.new(one.id, one.seats[0], seed="warm up", compiled=True)
-        state, seat = match.state, match.pending[0]
+        names = [f"{seat}" for seat in range(one.seats[0])]
+        match = QuickMatch.begin(one.id, seed="warm up", options=[], names=names, wait=True)
+        seat = match.pending[0]
         for name in ("random", "greedy", "search:1"):
-            action = decide(bot(name), one, state, seat, own_luck())
-        match.legal_actions(seat)
+            action = decide(bot(name), one, match.state, seat, own_luck())
         match.play(seat, action)
+        match.record()
 
 
 def own_luck() -> Luck:
