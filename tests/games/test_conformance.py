@@ -179,6 +179,7 @@ def everything_seen(game: Game, state: Any, seat: int) -> Any:
     """All that a seat is ever told of a position: view, observation, legal moves, candidates."""
     rules = native_rules(game)
     told: list[Any] = [game.moves.view(state, seat)]
+    assert game.moves.views(state, [seat, SPECTATOR]) == [told[0], game.moves.view(state, SPECTATOR)]
     if seat != SPECTATOR:
         numbers = np.zeros(rules.OBSERVATION, np.int16)
         rules.observe(state, seat, numbers)

@@ -14,6 +14,7 @@ They allocate nothing, raise nothing and trust their arguments: whoever calls th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -120,6 +121,9 @@ class Moves(Protocol):
 
     def view(self, state: Any, seat: int) -> dict[str, Any]:
         """What a seat (-1: a spectator) may see of a state, as JSON values."""
+
+    def views(self, state: Any, seats: Sequence[int]) -> list[dict[str, Any]]:
+        """What each of some seats may see. Views may share what is the same in them: change none."""
 
     def to_position(self, state: Any) -> dict[str, Any]:
         """The whole state as JSON values that can be written by hand."""

@@ -195,10 +195,7 @@ class QuickMatch(Match):
         here = self.here
         eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
         if new := [eye for eye in eyes if eye not in here.views]:
-            moves = self.game.moves
-            together: Any = getattr(moves, "views", None)  # a game may offer it: quicker where all see much the same
-            made = together(here.plain, new) if together else [moves.view(here.plain, eye) for eye in new]
-            here.views.update(zip(new, made, strict=True))
+            here.views.update(zip(new, self.game.moves.views(here.plain, new), strict=True))
         return [here.views[eye] for eye in eyes]
 
     def view(self, seat: int | None = None) -> dict[str, Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from lodge.errors import IllegalMove
 from lodge.games.dam_it.facts import (
+    CARDS,
     COSTS,
     DAM_PILES,
     DAM_POINTS,
@@ -34,11 +36,8 @@ from lodge.games.dam_it.state import (
     PLACES,
     TOP,
     State,
-    dam_pile_size,
-    discard_size,
     discarded,
     over,
-    pile_size,
     place,
     score,
 )
@@ -78,8 +77,6 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 
 
 Move = Take | Build
-
-DAM_NAMES = tuple(dam_name(dam) for dam in range(DAMS))
 
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text
@@ -180,11 +177,14 @@ def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
     known = sees_all(state)
     everybody = range(int(state.seats))
     river, stones, built = state.river.tolist(), state.stones.tolist(), state.built.tolist()
+    shut = [_player(state, seat, ended) for seat in everybody]
+    pile = sum(state.pile.tolist())
+    seen = sum(player["hand_size"] for player in shut) + sum(state.garbage.tolist()) + PLACES - river.count(NONE)
     common = {
         "river": [{"card": NAMES[river[at]], "cubes": stones[at]} for at in range(RIVER_LENGTH)],
         "top": NAMES[river[TOP]] if river[TOP] != NONE else None,
-        "pile": pile_size(state),
-        "discard": discard_size(state),
+        "pile": pile,
+        "discard": CARDS - pile - seen,
         "dams": [
             {"cost": pile.cost, "points": list(pile.points[gone:])} for pile, gone in zip(DAM_PILES, built, strict=True)
         ],
@@ -194,9 +194,14 @@ def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
         "pile_cards": counts(state.pile.tolist()) if known else None,
         "discard_cards": counts([discarded(state, kind) for kind in range(KINDS)]) if known else None,
     }
-    shut = [_player(state, seat, ended) for seat in everybody]
     opened = {seat: shut[seat] | _own(state, seat) for seat in (everybody if known else seats) if seat >= 0}
     return [{**common, "players": [opened[o] if known or o == seat else shut[o] for o in everybody]} for seat in seats]
+
+
+@cache
+def dam_names(dams: int) -> list[str]:
+    """The dams of a bit set; not to be changed."""
+    return [dam_name(dam) for dam in range(DAMS) if dams >> dam & 1]
 
 
 def _player(state: State, seat: int, ended: bool) -> dict[str, Any]:
@@ -204,7 +209,7 @@ def _player(state: State, seat: int, ended: bool) -> dict[str, Any]:
     return {
         "cubes": int(state.cubes[seat]),
         "hand_size": sum(state.hand[seat].tolist()),
-        "dam_pile_size": dam_pile_size(state, seat),
+        "dam_pile_size": int(state.dams[seat]).bit_count() + int(state.garbage[seat]),
         "hand": None,
         "dams": None,
         "garbage": None,
@@ -215,10 +220,9 @@ def _player(state: State, seat: int, ended: bool) -> dict[str, Any]:
 
 def _own(state: State, seat: int) -> dict[str, Any]:
     """What a player sees of itself."""
-    dams = int(state.dams[seat])
     return {
         "hand": counts(state.hand[seat].tolist()),
-        "dams": [name for dam, name in enumerate(DAM_NAMES) if dams >> dam & 1],
+        "dams": dam_names(int(state.dams[seat])),
         "garbage": int(state.garbage[seat]),
         "score": score(state, seat),
     }
