@@ -150,12 +150,12 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """Everybody's points as they would count now (hidden things included, like `state`)."""
-        return [int(self.rules.score(self._now, seat)) for seat in range(self.seats)]
+        return [self.game.rules.score(self._now, seat) for seat in range(self.seats)]  # too seldom to compile for
 
     @property
     def places(self) -> list[int]:
         """Everybody's rank, from 1."""
-        return [int(self.rules.place(self._now, seat)) for seat in range(self.seats)]
+        return [self.game.rules.place(self._now, seat) for seat in range(self.seats)]
 
     @property
     def winners(self) -> list[int]:
