@@ -46,6 +46,7 @@ table_rows = Table(
     Index("lodge_rows_at", "at"),
 )
 INSERT = insert(table_rows)
+MOST_PATIENCE = 5  # times `gather`
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
 
 
@@ -117,14 +118,15 @@ class Store:
         await done
 
     async def _write_forever(self) -> None:
-        crowded = False
+        """A transaction costs much the same for one row as for fifty: the more there is to do, the longer it waits."""
+        last = 1
         while True:
             await self._more.wait()
-            if crowded and self.gather:
-                await asyncio.sleep(self.gather)
+            if last > 1 and self.gather:
+                await asyncio.sleep(self.gather * min(last, MOST_PATIENCE))
             batch, self._waiting = self._waiting, []
             self._more.clear()
-            crowded = len(batch) > 1
+            last = len(batch)
             await self._write(batch)
 
     async def _write(self, batch: list[Pending]) -> None:
