@@ -69,6 +69,8 @@ def parse(text: bytes, kind: type[B]) -> B:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused("bad_message", f"This is not what was expected: {error}.") from None
+    except RecursionError:
+        raise Refused("bad_message", "This is nested too deeply.") from None
 
 
 async def health(hub: Hub, _request: Request) -> Response:
