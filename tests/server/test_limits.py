@@ -240,7 +240,7 @@ async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any],
     made = await new_table(running.base, [MINE, BO], start=True)
     address = running.base.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(address[0], int(address[1]), limit=1000)
-    writer.write(b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+    writer.write(b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
     writer.write(b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
     await reader.readuntil(b"\r\n\r\n")
     hello = b'{"type":"hello","table":"%b"}' % made.table.encode()
