@@ -122,7 +122,8 @@ async def test_new_tables_are_checked(base: str) -> None:
     assert (await http(base, f"/api/tables/{made.table}/record.json"))[1]["code"] == "not_now"
     for record in (b"{}", b"[]", b"x", b'{"lodge": 1}', b"\xff"):
         status, verdict = await http(base, "/api/verify", record)
-        assert (status, verdict["fair"]) == (200, False)
+        assert (status, verdict["code"]) == (400, "bad_record")
+    assert (await http(base, "/api/verify", b'{"lodge":' + b"[" * 100_000))[1]["code"] == "bad_record"
 
 
 async def test_websockets_of_other_origins_are_refused(start: Callable[..., Any], sqlite: str) -> None:

@@ -53,6 +53,8 @@ class Settings:
     stand_in: str = "greedy"
     beat: float = 0.7
     thinkers: int = 2
+    hints: int = 8  # hints that wait at once; one each connection
+    checks: int = 8  # verifications and replays that wait at once
 
     # limits
     message_size: int = 16 * 1024

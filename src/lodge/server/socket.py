@@ -188,6 +188,8 @@ class Connection:
         try:
             choices = await self.hub.thinker.hint(room.table.playing, message.seat)
             self.tell(p.HintAnswer(ref=message.ref, seat=message.seat, number=number, choices=choices))
+        except Refused as error:
+            self._fail(error.code, str(error), error.details, message.ref)
         finally:
             self._hinting = False
 
