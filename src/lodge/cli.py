@@ -61,7 +61,9 @@ def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = 8000,
+    port: Annotated[
+        int | None, typer.Option(help="The port; 0 takes a free one; without it 8000, or a free one if that is taken.")
+    ] = None,
     database: Annotated[
         str | None, typer.Option(help="A SQLite file, or a SQLite or PostgreSQL URL; without it, a file of your own.")
     ] = None,

@@ -68,6 +68,16 @@ def test_german_and_another_language_on_request(open_page: Open, shot: Shot) -> 
     expect(page.locator("[data-testid=sentence]")).to_have_text("Prends une carte dans la rivière")
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
+def test_the_menu_fits_a_small_phone(open_page: Open, language: str) -> None:
+    page = open_page(language=language, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    page.locator(".tile .primary").tap()
+    page.wait_for_selector(".river-card")
+    page.locator("header .button").last.tap()
+    page.locator("dialog[open] .menu section .button:not(.copy .button)").first.tap()
+    assert page.evaluate("(d => d.scrollWidth <= d.clientWidth)(document.querySelector('dialog[open]'))")
+
+
 def test_the_keyboard_is_enough(open_page: Open) -> None:
     page = open_page(motion=True)
     page.wait_for_selector(".tile")

@@ -163,7 +163,7 @@ def test_hot_seat_draws_a_curtain(open_page: Open, shot: Shot) -> None:
     page = open_page()
     player = Player(page)
     player.invite("Ada")
-    page.get_by_role("button", name="Same device").first.click()
+    page.get_by_role("button", name="Add a player on this device").first.click()
     page.get_by_label("Name of the player").fill("Bo")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".lobby")).to_contain_text("Bo")
@@ -238,7 +238,7 @@ def test_hint_undo_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Menu").click()
     shot(page, "menu")
     page.get_by_role("button", name="Let a bot play for me").click()
-    page.get_by_role("button", name="Play again myself").click()
+    page.get_by_role("button", name="Take my seat back").click()
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
 
@@ -272,6 +272,7 @@ def test_a_dam_can_be_taken_back(open_page: Open) -> None:
     ada.page.get_by_role("button", name="Undo").click()
     ada.wait_for_turn()
     assert ada.log_length == before
+    expect(bo.page.locator("aside .log")).to_contain_text("Ada: takes the move back")
     assert ada.page.locator(".hand").inner_text() == hand
     expect(bo.page.locator(".bar.turn")).to_have_count(0)
 
@@ -287,7 +288,7 @@ def test_a_bot_plays_for_somebody_who_is_gone(open_page: Open) -> None:
     ada.wait_for_turn()
     ada.take(1)
     bo.page.goto(address)
-    bo.page.get_by_role("button", name="Play again myself").click()
+    bo.page.get_by_role("button", name="Take my seat back").click()
     expect(bo.page.get_by_role("button", name="Hint")).to_be_visible()
 
 

@@ -6,13 +6,14 @@ import asyncio
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from http.client import HTTPConnection
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lodge.server import limits
+from lodge.server import api, doors, limits
 from lodge.server import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
@@ -36,6 +37,8 @@ BAD_MESSAGES: list[str | bytes] = [
     b"\xff\xfe",
     '{"type": "hello", "table": {}}',
     "[" * 5000,
+    '{"type": "play", "seat": 0, "number": 0, "move": {"do": ' + "[" * 14000 + "]" * 2000 + "}}",
+    '{"type": "play", "seat": 0, "number": 0, "move": ' + '{"a":' * 2000 + "1" + "}" * 2001,
     "9" * 5000,
 ]
 BAD_MOVES: list[dict[str, Any]] = [
@@ -108,6 +111,7 @@ async def test_new_tables_are_checked(base: str) -> None:
     assert await refused(b"not json") == (400, "bad_message")
     assert await refused({}) == (400, "bad_message")
     assert await refused(b"[" * 100000) == (400, "bad_message")
+    assert await refused(b"[" * 14000) == (400, "bad_message")
     assert await refused(b'{"game": "' + b"x" * 20000 + b'"}') == (400, "bad_message")
     assert await refused(good, **{"content-type": "text/plain"}) == (400, "bad_message")
     assert await refused(good, origin="https://evil.example") == (403, "bad_origin")
@@ -118,7 +122,8 @@ async def test_new_tables_are_checked(base: str) -> None:
     assert (await http(base, f"/api/tables/{made.table}/record.json"))[1]["code"] == "not_now"
     for record in (b"{}", b"[]", b"x", b'{"lodge": 1}', b"\xff"):
         status, verdict = await http(base, "/api/verify", record)
-        assert (status, verdict["fair"]) == (200, False)
+        assert (status, verdict["code"]) == (400, "bad_record")
+    assert (await http(base, "/api/verify", b'{"lodge":' + b"[" * 100_000))[1]["code"] == "bad_record"
 
 
 async def test_websockets_of_other_origins_are_refused(start: Callable[..., Any], sqlite: str) -> None:
@@ -131,6 +136,68 @@ async def test_websockets_of_other_origins_are_refused(start: Callable[..., Any]
         async with connect(url, additional_headers={"Origin": origin}) as socket:
             await socket.send('{"type": "ping"}')
             assert '"pong"' in str(await socket.recv())
+
+
+async def test_deep_json_is_refused() -> None:
+    with pytest.raises(limits.Refused, match="nested too deeply"):
+        api.parse(b'{"a":' * 5000 + b"1" + b"}" * 5000, dict)
+
+
+def test_only_own_names_are_answered_to(start: Callable[..., Any], sqlite: str) -> None:
+    """A site whose name points to this machine is not the server's own page."""
+    running = start(sqlite, origins=("https://lodge.example.org",))
+    port = running.base.rpartition(":")[2]
+    for host in (f"localhost:{port}", "LOCALHOST", f"127.0.0.1:{port}", f"[::1]:{port}", "lodge.example.org"):
+        assert answer(running.base, host)[0] == 200, host
+    for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example", "[::1", "192.168.0.2", ""):
+        status, headers = answer(running.base, host)
+        assert status == 400, host
+        assert headers["content-security-policy"]
+
+
+async def test_websockets_to_other_names_are_refused(start: Callable[..., Any], sqlite: str) -> None:
+    url = start(sqlite).base.replace("http", "ws") + "/ws"
+    port = int(url.rpartition(":")[2].partition("/")[0])
+    for name, good in (("evil.example", False), ("localhost", True)):
+        asking = connect(f"ws://{name}:{port}/ws", origin=f"http://{name}:{port}", host="127.0.0.1", port=port)  # type: ignore[arg-type]
+        if good:
+            async with asking as socket:
+                await socket.send('{"type": "ping"}')
+                assert '"pong"' in str(await socket.recv())
+        else:
+            with pytest.raises(InvalidStatus):
+                await asking
+
+
+def test_any_name_will_do_for_the_network() -> None:
+    assert doors.names("0.0.0.0", ()) is None  # noqa: S104
+    assert doors.names("192.0.2.7", ()) is None
+    assert doors.names("::1", ()) == doors.names("localhost", ()) == frozenset({"localhost", "127.0.0.1", "::1"})
+    assert doors.called("anything", None)
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/healthz"])
+def test_even_a_defect_is_answered_with_safe_headers(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    running = start(sqlite)
+    monkeypatch.setattr(running.hub, "thinker", None)
+    monkeypatch.setattr(api, "games", None)
+    status, headers = answer(running.base, "localhost", path)
+    monkeypatch.undo()
+    assert status == 500
+    assert headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+
+
+def answer(base: str, host: str, path: str = "/api/games") -> tuple[int, Any]:
+    """Status and headers for a request with this Host."""
+    connection = HTTPConnection(base.removeprefix("http://"))
+    connection.request("GET", path, headers={"Host": host})
+    got = connection.getresponse()
+    connection.close()
+    return got.status, got.headers
 
 
 async def test_a_flood_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
@@ -174,7 +241,7 @@ async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any],
     made = await new_table(running.base, [MINE, BO], start=True)
     address = running.base.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(address[0], int(address[1]), limit=1000)
-    writer.write(b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+    writer.write(b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
     writer.write(b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
     await reader.readuntil(b"\r\n\r\n")
     hello = b'{"type":"hello","table":"%b"}' % made.table.encode()

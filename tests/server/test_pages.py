@@ -29,6 +29,7 @@ def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>")
     (page / "assets" / "app-1234.js").write_text("1")
+    (page / ".sources").write_text("secret")
     (tmp_path / "secret.txt").write_text("secret")
     base = start(sqlite, page=page).base
     for path in ("/", "/t/abcdefg", "/how/dam-it", "/t/abcdefg?x=1"):
@@ -38,6 +39,8 @@ def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path
         found = status(base, path)
         assert found[0] in (200, 404)
         assert "secret" not in found[1]
+    for path in ("/.sources", "/%2esources", "/assets/../.sources", "//.sources"):
+        assert status(base, path)[0] == 404
     assert status(base, "/assets/none.js")[0] == 404
     assert status(base, "/api/none")[0] == 404
     assert status(base, "/", "DELETE")[0] == 405
@@ -46,6 +49,7 @@ def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path
 async def test_without_a_page_it_says_so(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
     base = start(sqlite, page=tmp_path / "none").base
     assert "not built" in status(base, "/")[1]
+    assert "make setup" in status(base, "/")[1]
     assert (await ask(base, "/healthz"))[1].startswith("ok")
     _, catalogue = await ask(base, "/api/games")
     assert catalogue["games"][0]["id"] == "dam-it"

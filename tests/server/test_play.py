@@ -329,6 +329,7 @@ async def test_rematch_of_two_people_waits_in_the_lobby(base: str) -> None:
         await bo.until(p.Welcome)
         assert bo.table.status == "lobby"
         assert bo.table.mine == [0]
+        assert bo.table.host, "who asks for a rematch can start it"
         assert [seat.name for seat in bo.table.seats[:2]] == ["Bo", "Ada"]
 
 

@@ -133,7 +133,8 @@ describe('a table', () => {
     expect(shown).toEqual([[0, 1]]);
     wire.says(update(2, [step(2, { undo: true })], [0]));
     await settle();
-    expect(made.log).toEqual([]);
+    expect(made.log).toEqual([{ number: 2, seat: 0, events: [], undo: true }]);
+    expect(made.takenBack).toBe(0);
     expect(made.number).toBe(2);
     expect(shown).toHaveLength(1);
   });

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 
+from lodge.errors import LodgeError
 from lodge.server.run import serve
 from lodge.server.settings import Settings, database_url, default_database
 
 
 def main() -> None:
-    """Serve as the arguments say."""
+    """Serve as the arguments say; what goes wrong is told in one line."""
+    try:
+        _serve()
+    except LodgeError as error:
+        print(f"lodge: {error}", file=sys.stderr)  # noqa: T201
+        raise SystemExit(2) from None
+
+
+def _serve() -> None:
     parser = argparse.ArgumentParser(prog="python -m lodge.server", description="Serve Lodge's tables.")
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+    parser.add_argument("--port", type=int, help="0 takes a free one; without it 8000, or a free one if that is taken")
     parser.add_argument("--database", help="a SQLite file, or a SQLite or PostgreSQL URL")
     parser.add_argument("--origin", action="append", default=[], help="another origin whose pages may talk to it")
     parser.add_argument("--beat", type=float, help="seconds that bots wait before a move")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -35,7 +34,6 @@ STATUS: dict[p.Code, int] = {
     "busy": 503,
     "too_fast": 429,
 }
-_checking = asyncio.Semaphore(1)
 
 
 def answer(value: Any, status: int = 200) -> Response:
@@ -69,6 +67,8 @@ def parse(text: bytes, kind: type[B]) -> B:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused("bad_message", f"This is not what was expected: {error}.") from None
+    except RecursionError:
+        raise Refused("bad_message", "This is nested too deeply.") from None
 
 
 async def health(hub: Hub, _request: Request) -> Response:
@@ -122,26 +122,24 @@ async def replay(hub: Hub, request: Request) -> Response:
     asked = request.query_params.get("seat")
     if asked is not None and asked not in {str(seat) for seat in range(len(table.seats))}:
         raise Refused("bad_seats", "There is no such seat.")
-    async with _checking:
-        return answer(
-            await hub.thinker.run(sights.replay, table.match, None if asked is None else int(asked)),
-        )
+    return answer(await hub.thinker.checks.run(sights.replay, table.match, None if asked is None else int(asked)))
 
 
 async def check(hub: Hub, request: Request) -> Response:
     """POST /api/verify."""
     text = await body(hub, request, hub.settings.record_size)
-    async with _checking:
-        return answer(await hub.thinker.run(_verify, text))
+    return answer(await hub.thinker.checks.run(_verify, text))
 
 
 def _verify(text: bytes) -> b.Verified:
-    moves, commitment = 0, ""
     try:
         found = load(text)
-        moves, commitment = len(found.moves), found.commitment
-        verdict = verify(found)
     except LodgeError as error:
+        raise Refused("bad_record", str(error)) from None
+    moves, commitment = len(found.moves), found.commitment
+    try:
+        verdict = verify(found)
+    except (LodgeError, RecursionError) as error:
         return b.Verified(fair=False, finished=False, message=str(error), moves=moves, commitment=commitment)
     return b.Verified(fair=True, finished=verdict.finished, message=str(verdict), moves=moves, commitment=commitment)
 

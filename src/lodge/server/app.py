@@ -8,18 +8,23 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from lodge.server.api import routes
+from lodge.server.doors import called
 from lodge.server.hub import Hub
+from lodge.server.origins import header
 from lodge.server.pages import Headers, Pages
 from lodge.server.settings import Settings
 from lodge.server.socket import Sockets
 
+STRANGER = PlainTextResponse("This server is not called that: name it with --origin.\n", 400)
+
 
 class App(Starlette):
-    """Starlette for HTTP; websockets, by which every move comes, go straight to the hub."""
+    """Starlette for HTTP, with safe headers on all it says; websockets, by which every move comes, go to the hub."""
 
     hub: Hub
 
@@ -27,8 +32,10 @@ class App(Starlette):
         """An ASGI request."""
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await Sockets(self.hub)(scope, receive, send)
+        elif scope["type"] == "http" and not called(header(scope, b"host"), self.hub.settings.names):
+            await Headers(STRANGER)(scope, receive, send)
         else:
-            await super().__call__(scope, receive, send)
+            await Headers(super().__call__)(scope, receive, send)
 
 
 def create_app(settings: Settings | None = None) -> App:
@@ -49,7 +56,7 @@ def create_app(settings: Settings | None = None) -> App:
             *routes(hub),
             Route("/{path:path}", pages.__call__),
         ],
-        middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
         lifespan=lifespan,
     )
     app.hub = hub

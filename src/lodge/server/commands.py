@@ -283,7 +283,8 @@ def rematch_rows(table: Table, who: Who) -> Rows:
     old = table.seats[1:] + table.seats[:1]
     seats = [rows.SeatData(seat.kind, seat.name, seat.level, seat.owner) for seat in old]
     seats += [rows.SeatData()] * (table.game.seats[1] - len(seats))
-    opened = rows.Opened(table.game.id, table.host, seats, table.options, table.clock)
+    asker = table.host if table.host in who.owners else table.seats[min(mine)].owner
+    opened = rows.Opened(table.game.id, asker or table.host, seats, table.options, table.clock)
     humans = {number for number, seat in enumerate(table.seats) if seat.kind == "human"}
     if humans <= mine:
         return [opened, start_row(table.game, [seat.kind != "open" for seat in seats])]

@@ -21,7 +21,7 @@ from lodge.server.thinking import Thinker
 log = logging.getLogger("lodge.server")
 TRIES = 5  # how often a change is tried against other processes
 SWEEP = 30.0  # seconds between two looks at idle tables
-RETRY = 5.0  # seconds after which a bot that failed is asked again
+RETRY = 5.0  # seconds after which a bot or a clock that failed is tried again
 
 
 class Hub:
@@ -191,8 +191,18 @@ class Hub:
         """The clock has run down: a bot makes this move for the first who should have."""
         table = room.table
         people = [seat for seat in table.pending if not table.seats[seat].bot]
-        if table.position == position and people:
-            await self._bot_move(room, position, people[0], self.settings.stand_in, only_bot=False)
+        try:
+            if table.position == position and people:
+                await self._bot_move(room, position, people[0], self.settings.stand_in, only_bot=False)
+        except Exception:
+            log.exception("a clock failed at table %s", table.id)
+            if table.position == position:
+                self._retry(room)
+
+    def _retry(self, room: Room) -> None:
+        if room.alarm:
+            room.alarm.cancel()
+        room.alarm = asyncio.get_running_loop().call_later(RETRY, self.drive, room)
 
     # --- from time to time -------------------------------------------------------------------------------
 

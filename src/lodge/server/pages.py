@@ -23,7 +23,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 PLAIN = re.compile(r"[A-Za-z0-9_./-]{0,200}")
-MISSING = "Lodge is running, but its page is not built. In the source folder: make web. The API is at /api/games.\n"
+MISSING = "Lodge is running, but its page is not built. In the source folder: make setup. The API is at /api/games.\n"
 
 
 class Headers:
@@ -59,7 +59,7 @@ class Pages:
         """A file of the page; for any other path, the page itself."""
         if request.method not in ("GET", "HEAD"):
             return PlainTextResponse("Not here.\n", 405)
-        if not PLAIN.fullmatch(request.path_params["path"]):
+        if not PLAIN.fullmatch(request.path_params["path"]) or "/." in request.url.path:
             return PlainTextResponse("There is nothing here.\n", 404)
         wanted = (self.folder / request.path_params["path"]).resolve()
         if wanted.is_relative_to(self.folder) and wanted.is_file():

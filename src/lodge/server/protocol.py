@@ -28,7 +28,7 @@ Code = Literal[
     "bad_name",
     "bad_text",
     "bad_token",
-    "bad_record",  # the record is damaged, tampered with or not finished; message and details say where
+    "bad_record",  # this is no record at all; message says why
     "not_host",
     "not_your_seat",
     "seat_taken",

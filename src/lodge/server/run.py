@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import uvicorn
 
+from lodge.errors import LodgeError
 from lodge.server.app import create_app
+from lodge.server.doors import address, listen, names, network_address
 from lodge.server.settings import Settings
+from lodge.server.store import check
 
 
-def server(settings: Settings, host: str, port: int, **more: object) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """A server that tells when it listens."""
+
+    ready: Callable[[], None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.started and self.ready is not None:
+            self.ready()
+
+
+def server(settings: Settings, host: str, port: int, **more: object) -> Server:
     """A uvicorn server with what Lodge needs."""
     config = uvicorn.Config(
-        create_app(settings),
+        create_app(replace(settings, names=names(host, settings.origins))),
         host=host,
         port=port,
         ws="websockets-sansio",
@@ -32,7 +50,7 @@ def server(settings: Settings, host: str, port: int, **more: object) -> uvicorn.
         server_header=False,
         **more,  # type: ignore[arg-type]
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
 def calm_collector() -> None:
@@ -44,21 +62,31 @@ def calm_collector() -> None:
 
 def serve(
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: int | None = None,
     *,
     settings: Settings | None = None,
     open_browser: bool = False,
 ) -> None:
-    """Serve until interrupted. Port 0 takes a free one."""
+    """Serve until interrupted. Port 0 takes a free one; without a port it is 8000, or a free one if that is taken."""
     logging.basicConfig(level=logging.WARNING)
-    listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host  # noqa: S104
-    address = f"http://{shown}:{listener.getsockname()[1]}"
-    print(f"Lodge is at {address} (Ctrl+C stops it)", flush=True)  # noqa: T201
-    calm_collector()
-    if open_browser:
-        opener = threading.Timer(0.5, webbrowser.open, [address])
-        opener.daemon = True
-        opener.start()
+    settings = settings or Settings()
     with suppress(KeyboardInterrupt):
-        server(settings or Settings(), host, port).run(sockets=[listener])
+        asyncio.run(check(settings.database))
+        with listen(host, port) as listener:
+            taken = listener.getsockname()[1]
+            one = server(settings, host, taken)
+            one.ready = lambda: _tell(host, taken, open_browser=open_browser)
+            calm_collector()
+            one.run(sockets=[listener])
+            if not one.started:
+                raise LodgeError("The server could not start; what is above says why.")
+
+
+def _tell(host: str, port: int, *, open_browser: bool) -> None:
+    """Say where the server is, and open its page."""
+    here, others = address(host, port), network_address(host, port)
+    print(f"Lodge is at {here} (Ctrl+C stops it)", flush=True)  # noqa: T201
+    if others:
+        print(f"Others in your network: {others}", flush=True)  # noqa: T201
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lodge.errors import LodgeError
+
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
@@ -13,7 +15,12 @@ def default_database() -> str:
     from platformdirs import user_data_path
 
     folder = user_data_path("lodge")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LodgeError(
+            f"The data folder {folder} cannot be made ({error.strerror}): choose a file with --database."
+        ) from None
     return f"sqlite+aiosqlite:///{folder / 'tables.db'}"
 
 
@@ -23,7 +30,12 @@ def database_url(text: str) -> str:
         return f"sqlite+aiosqlite:///{Path(text).absolute()}"
     scheme, rest = text.split("://", 1)
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-    return f"{drivers.get(scheme, scheme)}://{rest}"
+    driver = drivers.get(scheme, scheme)
+    if driver not in drivers.values():
+        raise LodgeError(
+            f"Lodge knows no {scheme} databases: give a file, or a URL that begins with sqlite:// or postgresql://."
+        )
+    return f"{driver}://{rest}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +45,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     page: Path = Path(__file__).parent / "page"
     origins: tuple[str, ...] = ()  # other origins whose pages may talk to this server
+    names: frozenset[str] | None = None  # the Host names it answers to; None: any
 
     # bots: what each level is, how long they wait before a move, how many think at once
     levels: tuple[tuple[str, str], ...] = (("random", "random"), ("greedy", "greedy"), ("search", "search:400ms"))
@@ -40,6 +53,8 @@ class Settings:
     stand_in: str = "greedy"
     beat: float = 0.7
     thinkers: int = 2
+    hints: int = 8  # hints that wait at once; one each connection
+    checks: int = 8  # verifications and replays that wait at once
 
     # limits
     message_size: int = 16 * 1024

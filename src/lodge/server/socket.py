@@ -13,6 +13,7 @@ from lodge.errors import LodgeError
 from lodge.server import protocol as p
 from lodge.server import rows
 from lodge.server.commands import Repeated, rematch_rows, rows_for
+from lodge.server.doors import called
 from lodge.server.hub import Hub
 from lodge.server.limits import Bucket, Refused, clean
 from lodge.server.origins import allowed, header
@@ -99,6 +100,8 @@ class Connection:
             self._fail("bad_message", f"This is not a message: {error}.", {}, ref)
         except UnicodeError:
             self._fail("bad_message", "This is not text.", {}, ref)
+        except RecursionError:
+            self._fail("bad_message", "This is nested too deeply.", {}, ref)
         except Refused as error:
             self._fail(error.code, str(error), error.details, ref)
             if error.code == "late":
@@ -185,6 +188,8 @@ class Connection:
         try:
             choices = await self.hub.thinker.hint(room.table.playing, message.seat)
             self.tell(p.HintAnswer(ref=message.ref, seat=message.seat, number=number, choices=choices))
+        except Refused as error:
+            self._fail(error.code, str(error), error.details, message.ref)
         finally:
             self._hinting = False
 
@@ -201,7 +206,7 @@ class Sockets:
         hub = self.hub
         address = scope["client"][0] if scope.get("client") else ""
         origin, host = header(scope, b"origin"), header(scope, b"host")
-        if not allowed(origin, host, hub.settings.origins):
+        if not called(host, hub.settings.names) or not allowed(origin, host, hub.settings.origins):
             await send({"type": "websocket.close", "code": BAD_ORIGIN})
             return
         if not hub.addresses.connect(address):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,8 @@ from sqlalchemy import (
     insert,
     select,
 )
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
@@ -47,6 +49,7 @@ table_rows = Table(
 )
 INSERT = insert(table_rows)
 MOST_PATIENCE = 5  # times `gather`
+PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
 
 
@@ -191,6 +194,48 @@ class Store:
         """Forget a table."""
         async with self.engine.begin() as connection:
             await connection.execute(delete(table_rows).where(table_rows.c.table_id == table))
+
+
+async def check(database: str) -> None:
+    """Open and close a database; LodgeError says why it cannot be used."""
+    try:
+        if database.startswith("sqlite"):
+            _check_file(make_url(database).database or ":memory:")
+        else:
+            await _check_server(database)
+    except ImportError as error:
+        raise LodgeError(f"{error}: for PostgreSQL, pip install 'lodge[postgres]'.") from None
+    except Exception as error:  # noqa: BLE001 - each driver has errors of its own
+        raise LodgeError(_advice(database, error)) from None
+
+
+def _check_file(path: str) -> None:
+    """Open a SQLite file for writing; a new one stays empty."""
+    with closing(sqlite3.connect(path, timeout=PATIENCE, uri=path.startswith("file:"))) as connection:
+        for step in ("PRAGMA journal_mode=WAL", "BEGIN IMMEDIATE", "ROLLBACK"):
+            connection.execute(step)
+
+
+async def _check_server(database: str) -> None:
+    store = Store(database)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await store.open()
+    finally:
+        await store.close()
+
+
+def _advice(database: str, error: Exception) -> str:
+    """What to do about a database that cannot be used, in one line and without its password."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    why = str(cause).strip().partition("\n")[0] or type(error).__name__
+    try:
+        where = make_url(database)
+    except (SQLAlchemyError, ValueError):
+        return "The database's URL cannot be read: it looks like postgresql://user:password@host/name."
+    if where.drivername.startswith("sqlite"):
+        return f"The database {where.database} cannot be used ({why}): choose another file with --database."
+    return f"The database {where.render_as_string()} cannot be used ({why}): is it running, and is the URL right?"
 
 
 def _engine(database: str) -> AsyncEngine:

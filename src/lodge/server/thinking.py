@@ -18,11 +18,35 @@ from lodge.games.native import native_rules
 from lodge.kernel import Luck, copy, lucky
 from lodge.kernel.compile import cache_folder, have_native
 from lodge.match import Match
+from lodge.server.limits import Refused
 from lodge.server.protocol import HintChoice
 from lodge.server.quick import QuickMatch, compiled
 from lodge.server.settings import Settings
 
 HINTS = 3  # how many moves a hint tells
+
+
+class Desk:
+    """Work on the side, in a thread of its own, so that bots need not wait for it; few may stand in line."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self.most = most
+        self.waiting = 0
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def run(self, function: Any, *arguments: Any) -> Any:
+        """Run something long outside the event loop; Refused where too many wait."""
+        if self.waiting >= self.most:
+            raise Refused("busy", "Too many ask for this at once: try again in a moment.", seconds=1)
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+        finally:
+            self.waiting -= 1
 
 
 class Thinker:
@@ -32,6 +56,8 @@ class Thinker:
         self.settings = settings
         self.levels = dict(settings.levels)
         self.ready = asyncio.Event()
+        self.hints = Desk("hint", settings.hints)
+        self.checks = Desk("check", settings.checks)
         self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
         self._compiler: subprocess.Popen[bytes] | None = None
 
@@ -39,6 +65,8 @@ class Thinker:
         """Let no more thoughts begin."""
         if self._compiler is not None:
             self._compiler.kill()
+        self.hints.close()
+        self.checks.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, function: Any, *arguments: Any) -> Any:
@@ -54,7 +82,7 @@ class Thinker:
     async def hint(self, match: Match, seat: int) -> list[HintChoice]:
         """The best moves, as search sees them."""
         await self.ready.wait()
-        weights: list[Weight] = await self.run(self._weigh, match.game, match.state, seat)
+        weights: list[Weight] = await self.hints.run(self._weigh, match.game, match.state, seat)
         total = sum(weight.visits for weight in weights) or 1
         moves = match.game.moves
         return [

@@ -1,5 +1,5 @@
 /** What a game gives to the page: a board, counts for the strip of players, and words. Nothing else knows a game. */
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 
 export type Json = Record<string, unknown>;
 export type Animator = (events: Json[], after: Json) => Promise<void>;
@@ -13,6 +13,10 @@ export interface BoardProps {
   pending: number[];
   /** The moves that are possible now; none when it is not my turn or something is on its way. */
   legal: Json[];
+  /** When my clock runs out, in milliseconds of Date.now(); null: no clock. */
+  deadline?: number | null;
+  /** A hint in words, to be shown in place of the sentence. */
+  hint?: Snippet | null;
   /** A move that the hint advises. */
   advice: Json | null;
   onmove: (move: Json) => void;

@@ -1,4 +1,4 @@
-/** The log: what happened, move by move; a move taken back is gone from it. */
+/** The log: what happened, move by move; in place of a move taken back it says so. */
 import type { Json } from '../games/game';
 import type { Step } from './protocol';
 
@@ -6,6 +6,8 @@ export interface LogLine {
   number: number;
   seat: number;
   events: Json[];
+  /** A move was taken back here. */
+  undo?: boolean;
 }
 
 /** What a seat (null: a spectator) saw of a step. */
@@ -17,7 +19,13 @@ export function addSteps(log: LogLine[], steps: Step[], seat: number | null): Lo
   return steps.reduce(
     (lines, step) =>
       step.undo
-        ? lines.slice(0, -1)
+        ? [
+            ...lines.slice(
+              0,
+              lines.findLastIndex((line) => !line.undo),
+            ),
+            { number: step.number, seat: step.seat, events: [], undo: true },
+          ]
         : [...lines, { number: step.number, seat: step.seat, events: eventsOf(step, seat) }],
     log,
   );

@@ -34,6 +34,8 @@ export class Table {
   log = $state.raw<LogLine[]>([]);
   /** What just happened, for the live region. */
   news = $state.raw<Json[]>([]);
+  /** Who just took a move back. */
+  takenBack = $state<number | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   failure = $state.raw<Failure | null>(null);
   hint = $state.raw<HintAnswer | null>(null);
@@ -205,7 +207,7 @@ export class Table {
     this.info = info;
     const mine = info.mine.length > 0 || info.host;
     if (mine) {
-      const names = info.seats.filter((seat) => seat.kind !== 'open').map((seat) => seat.name);
+      const names = info.seats.filter((seat) => seat.kind !== 'open').map(seatName);
       keepTable(this.id, { game: info.game, names, over: info.status === 'over' });
     }
     if (info.next) keepTable(info.next, { game: info.game, tokens: keptTable(this.id)?.tokens ?? [] });
@@ -249,6 +251,7 @@ export class Table {
     if (steps.length) this.hint = null;
     this.log = addSteps(this.log, steps, this.seat);
     if (!atOnce) this.news = newsOf(steps, this.seat);
+    if (!atOnce) this.takenBack = last?.undo ? last.seat : null;
     if (!atOnce && this.acting !== null && before !== this.acting) sound('bell');
   }
 }

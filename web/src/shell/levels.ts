@@ -9,11 +9,28 @@ export function levelName(level: string): string {
   return key ? t(key) : level;
 }
 
+/** What somebody without a name is called, where some names are taken. */
+export function guestName(taken: string[]): string {
+  const guest = t('guest');
+  let name = guest;
+  for (let count = 2; taken.includes(name); count++) name = `${guest} ${count}`;
+  return name;
+}
+
+/** The name to show for a seat that only its name is known of. */
+export function plainName(name: string, seat: number): string {
+  const level = /^[a-z]+(?=( \d+)?$)/i.exec(name)?.[0].toLowerCase() ?? '';
+  return level in KEYS ? animal(seat) : name;
+}
+
+function animal(seat: number): string {
+  const names = t('bot_names').split(', ');
+  return names[seat % names.length] ?? '';
+}
+
 /** The name to show for a seat: a bot that is only named after its level is called after an animal of the river. */
 export function seatName(seat: SeatInfo): string {
   const plain =
     seat.kind === 'bot' && seat.level && seat.name.toLowerCase().startsWith(seat.level.toLowerCase());
-  if (!plain) return seat.name;
-  const names = t('bot_names').split(', ');
-  return names[seat.seat % names.length] ?? seat.name;
+  return plain ? animal(seat.seat) : seat.name;
 }

@@ -54,6 +54,11 @@ export class Choice {
     this.proposed = false;
   }
 
+  point(place: number | null): void {
+    if (place !== null && place !== this.pointed) this.refused = null;
+    this.pointed = place;
+  }
+
   toggle(card: Card): void {
     this.place = null;
     this.refused = null;

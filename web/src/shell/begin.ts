@@ -1,0 +1,14 @@
+/** A new table with me at it, and on to it. */
+import { api } from '../lib/api';
+import { t } from '../lib/i18n.svelte';
+import { keepTable } from '../lib/keep';
+import type { SeatWish } from '../lib/protocol';
+import { go } from '../lib/router.svelte';
+import { settings } from '../lib/settings.svelte';
+
+export async function begin(game: string, others: SeatWish[], start: boolean): Promise<void> {
+  const mine: SeatWish = { kind: 'mine', name: settings.name.trim() || t('guest') };
+  const made = await api.newTable({ game, seats: [mine, ...others], start });
+  keepTable(made.table, { game, tokens: [made.host, ...made.seats.map((seat) => seat.token)] });
+  go(`/t/${made.table}`);
+}
