@@ -292,6 +292,16 @@ def test_a_bot_plays_for_somebody_who_is_gone(open_page: Open) -> None:
     expect(bo.page.get_by_role("button", name="Hint")).to_be_visible()
 
 
+def test_my_own_clock_is_shown(open_page: Open) -> None:
+    player = Player(open_page())
+    player.invite("Ada")
+    player.page.get_by_label("Add a bot").first.select_option("random")
+    player.page.get_by_label("Time per move").select_option(index=1)
+    player.start()
+    player.wait_for_turn()
+    expect(player.page.locator(".bar").get_by_role("timer")).to_have_text(re.compile(r"\d:\d\d"))
+
+
 def test_an_unknown_table_says_what_to_do(open_page: Open, shot: Shot) -> None:
     page = open_page("/t/nosuchtable")
     expect(page.get_by_role("heading", name="No such table")).to_be_visible()
