@@ -29,7 +29,7 @@ class Hub:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database, settings.gather)
+        self.store = Store(settings.database)
         self.thinker = Thinker(settings)
         self.addresses = Addresses(settings.connections_per_address, settings.tables_per_address)
         self.rooms: dict[str, Room] = {}

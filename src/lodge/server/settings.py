@@ -70,6 +70,5 @@ class Settings:
     over_days: float = 365.0
 
     # rhythm
-    gather: float = 0.002  # appends that arrive within this time share a transaction
     poll: float = 0.5  # how often to look for what other server processes have written
     idle: float = 60.0  # a table without people leaves memory after this time

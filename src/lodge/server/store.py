@@ -48,7 +48,6 @@ table_rows = Table(
     Index("lodge_rows_at", "at"),
 )
 INSERT = insert(table_rows)
-MOST_PATIENCE = 5  # times `gather`
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
 
@@ -72,9 +71,8 @@ class Pending:
 class Store:
     """The rows of all tables."""
 
-    def __init__(self, database: str, gather: float = 0.002) -> None:
+    def __init__(self, database: str) -> None:
         self.writer = secrets.token_hex(6)
-        self.gather = gather
         self.engine = _engine(database)
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
@@ -121,15 +119,11 @@ class Store:
         await done
 
     async def _write_forever(self) -> None:
-        """A transaction costs much the same for one row as for fifty: the more there is to do, the longer it waits."""
-        last = 1
+        """One transaction after another: what arrives while one is being written is the next one's."""
         while True:
             await self._more.wait()
-            if last > 1 and self.gather:
-                await asyncio.sleep(self.gather * min(last, MOST_PATIENCE))
             batch, self._waiting = self._waiting, []
             self._more.clear()
-            last = len(batch)
             await self._write(batch)
 
     async def _write(self, batch: list[Pending]) -> None:
