@@ -49,7 +49,7 @@ def play(page: Page) -> None:
         page.locator("aside .log li").nth(before).wait_for(state="attached")
     page.wait_for_selector(".bar.turn")
     page.locator("[data-place='3']").hover()
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(2500)  # until nothing is marked as new any more
 
 
 if __name__ == "__main__":
