@@ -7,6 +7,7 @@ import json
 import random
 import time
 import urllib.request
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -125,9 +126,9 @@ class Person(Socket):
         self._asked = time.perf_counter()
         self.send(self.asking(number, plays.choice(moves)))
 
+    @abstractmethod
     def asking(self, number: int, move: bytes) -> bytes:
         """The message that asks for a move."""
-        raise NotImplementedError
 
 
 # --- Lodge ---------------------------------------------------------------------------------------------------
