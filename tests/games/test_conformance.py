@@ -16,11 +16,11 @@ from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
 from lodge.games.native import FUNCTIONS, native_rules
 from lodge.games.playout import first_seat
-from lodge.games.protocol import Rules
+from lodge.games.protocol import SPECTATOR, Rules
 from lodge.kernel import array, below, copy, differences, lucky, new, same
 from lodge.kernel.compile import native
 from lodge.lab.sim import simulate
-from lodge.match import SPECTATOR, Match
+from lodge.match import Match
 from lodge.replaying import replay, verify
 
 ALL = [pytest.param(game, id=game.id) for game in games()]

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from lodge.games import Game
+from lodge.games.protocol import SPECTATOR
 from lodge.kernel import Luck, Out, dtype_of
 from lodge.kernel.compile import native
-from lodge.match import SPECTATOR, AnyMove, Match, Played
+from lodge.match import AnyMove, Match, Played
 
 ITEM, TO_BYTES = np.void.item, np.void.tobytes  # a record's own attributes are looked up slowly, in Python
 LUCK = dtype_of(Luck)

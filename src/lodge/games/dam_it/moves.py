@@ -41,6 +41,7 @@ from lodge.games.dam_it.state import (
     place,
     score,
 )
+from lodge.games.protocol import EVERYTHING
 
 __all__ = [
     "Move",
@@ -174,7 +175,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
 def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
     """What each of some seats sees. What all see is worked out once: the views share it, so change none of them."""
     ended = over(state)
-    known = sees_all(state)
+    known = sees_all(state) or [*seats] == [EVERYTHING]
     everybody = range(int(state.seats))
     river, stones, built = state.river.tolist(), state.stones.tolist(), state.built.tolist()
     shut = [_player(state, seat, ended) for seat in everybody]
