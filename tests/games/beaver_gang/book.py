@@ -215,6 +215,7 @@ class Table:
     def do_peek(self, seat: int, _pick: Shuffler, at: int) -> None:
         """B8."""
         self.put(self.let_go())
+        self.first_of_two = False
         self.rows[seat][at - 1].seen_by.add(seat)
         self.peeked = at
         self.phase = "peek"
