@@ -377,14 +377,14 @@ def printed(match: Match, seat: int | None) -> str:
 def test_the_terminal_shows_the_table_and_hides_what_is_hidden() -> None:
     match = book.match(row("8 8 8 8"), row("1 2 3 4"), dealer=1, phase="hold", held="7", top="6", first=True, twice=1)
     mine, theirs, looking_on = printed(match, 0), printed(match, 1), printed(match, None)
-    assert "▶ Player 1 (you)" in mine
+    assert "▶ 0 Player 1 (you)" in mine
     for words in (mine, theirs, looking_on):
         assert "Round 1 of 4" in words
-        assert "Player 1 has drawn" in words
+        assert "Card drawn by seat 0, Player 1" in words
         assert "the first of two" in words
         assert "8" not in words
-    assert "7" in mine.split("has drawn")[1]
-    assert "7" not in theirs.split("has drawn")[1]
+    assert "7" in mine.split("Card drawn")[1]
+    assert "7" not in theirs.split("Card drawn")[1]
 
 
 def test_the_terminal_shows_a_peek_to_its_maker_only_b8() -> None:

@@ -23,6 +23,7 @@ from .walks import STYLES, Plan, states
 Position = dict[str, Any]
 
 PLAIN: Position = {"players": [{"cards": [{"card": name} for name in "0123"]} for _ in range(2)], "top": "5"}
+FIRST = "A card is the first of two only while it is held and a draw-twice card is in use (B9)."
 KNOWN = "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, swap, peek, twice"
 
 
@@ -299,14 +300,14 @@ def test_cards_that_are_not_in_the_box(position: Position, reason: str) -> None:
         ({"phase": "look"}, "In phase look there must be somebody looking."),
         ({"looking": [0]}, "In phase turn there must not be somebody looking."),
         ({"twice": 1}, "Draw-twice cards are in use only while a card is held or looked at (B9)."),
-        ({"first": True}, "Draw-twice cards are in use only while a card is held or looked at (B9)."),
+        ({"first": True}, FIRST),
         (
             {"phase": "peek", "peeked": 1, "first": True, "twice": 1},
-            "Draw-twice cards are in use only while a card is held or looked at (B9).",
+            FIRST,
         ),
         (
             {"phase": "hold", "held": "3", "first": True},
-            "The card held is the first of two, but no draw-twice card is in use (B9).",
+            FIRST,
         ),
         (
             {"phase": "look", "looking": [0], "turns": 1},
