@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from typing import Any
 
 from lodge import Match
@@ -31,6 +32,11 @@ class Card:
     @property
     def special(self) -> bool:
         return self.face not in NUMBERS
+
+    def copy(self) -> Card:
+        twin = Card(self.face)
+        twin.seen_by, twin.filling, twin.kept = set(self.seen_by), self.filling, self.kept
+        return twin
 
     def __repr__(self) -> str:
         return f"{self.face}{sorted(self.seen_by)}"
@@ -65,6 +71,17 @@ class Table:
         self.dealer = dealer
         self.round = 1
         self.pads: list[list[int]] = [[] for _ in range(seats)]
+
+    def copy(self) -> Table:
+        """Another table on which all lies alike, to try something."""
+        twin = copy(self)
+        for name in ("stack", "discard", "aside", "in_use"):
+            setattr(twin, name, [card.copy() for card in getattr(self, name)])
+        twin.rows = [[card.copy() for card in row] for row in self.rows]
+        twin.held = self.held.copy() if self.held else None
+        twin.pads = [list(pad) for pad in self.pads]
+        twin.replacements = list(self.replacements)
+        return twin
 
     # --- setting up ---------------------------------------------------------------------------------------
 
@@ -309,6 +326,27 @@ def all_cards(table: Table) -> Iterator[Card]:
         yield from row
     if table.held is not None:
         yield table.held
+
+
+def lay_out(position: dict[str, Any]) -> Table:
+    """The table that a position at the start of a turn tells of; the discard pile below its top is in some order."""
+    table = Table(len(position["players"]), position.get("dealer", 0))
+    rows = [[card["card"] for card in player["cards"]] for player in position["players"]]
+    table.deal(rows, position["top"])
+    for laid, player in zip(table.rows, position["players"], strict=True):
+        for card, values in zip(laid, player["cards"], strict=True):
+            card.seen_by = table.everybody if values.get("public") else set(values.get("known", []))
+    below = Counter(position["discard"])
+    below[position["top"]] -= 1
+    thrown = [table.draw(told([face])) for face in below.elements()]
+    top = table.discard.pop()
+    for card in (*thrown, top):
+        table.put(card)
+    table.turns = position.get("turns", 0)
+    table.to_move = (table.dealer + 1 + table.turns) % table.seats
+    table.looking = set()
+    table.phase = "turn"
+    return table
 
 
 # --- laying out positions by hand -------------------------------------------------------------------------
