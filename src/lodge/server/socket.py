@@ -20,6 +20,7 @@ from lodge.server.origins import allowed, header
 from lodge.server.outbox import Outbox
 from lodge.server.room import Room, encode
 from lodge.server.rows import owner_of
+from lodge.server.wire import SHORT_WAY
 
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
@@ -31,13 +32,13 @@ decode = msgspec.json.Decoder(p.ClientMessage).decode
 class Connection:
     """A websocket from its first message to its end."""
 
-    def __init__(self, hub: Hub, receive: Any, send: Any) -> None:
+    def __init__(self, hub: Hub, receive: Any, send: Any, short: Any = None) -> None:
         self.hub = hub
         self.owners: set[str] = set()
         self.name = ""
         self.room: Room | None = None
         self._receive = receive
-        self._out = Outbox(send, hub.settings.outbox)
+        self._out = Outbox(send, hub.settings.outbox, short)
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
         self._closing = False
         self._serving: asyncio.Task[None] | None = None
@@ -215,6 +216,7 @@ class Sockets:
             return
         try:
             await send({"type": "websocket.accept"})
-            await Connection(hub, receive, send).serve()
+            short = scope.get("extensions", {}).get(SHORT_WAY)
+            await Connection(hub, receive, send, short).serve()
         finally:
             hub.addresses.disconnect(address)
