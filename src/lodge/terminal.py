@@ -16,8 +16,9 @@ from lodge.bots import Bot, bot, decide
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
 from lodge.games import Game
+from lodge.games.protocol import SPECTATOR
 from lodge.kernel import copy, luck_from_bytes, lucky
-from lodge.match import SPECTATOR, Match
+from lodge.match import Match
 from lodge.record import Record, load
 from lodge.replaying import replay
 

@@ -119,10 +119,7 @@ async def replay(hub: Hub, request: Request) -> Response:
     table = (await hub.room(request.path_params["table"])).table
     if table.match is None or table.status != "over":
         raise Refused("not_now", "The match is not over.")
-    asked = request.query_params.get("seat")
-    if asked is not None and asked not in {str(seat) for seat in range(len(table.seats))}:
-        raise Refused("bad_seats", "There is no such seat.")
-    return answer(await hub.thinker.checks.run(sights.replay, table.match, None if asked is None else int(asked)))
+    return answer(await hub.thinker.checks.run(sights.replay, table.match))
 
 
 async def check(hub: Hub, request: Request) -> Response:

@@ -96,7 +96,7 @@ class Frame(Part):
 
 
 class Replay(Part):
-    """GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it."""
+    """GET /api/tables/{id}/replay.json: a finished match. Nothing is hidden in it."""
 
     game: str
     names: list[str]

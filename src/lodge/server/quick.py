@@ -19,12 +19,14 @@ from typing import Any
 import numpy as np
 
 from lodge.games import Game
+from lodge.games.protocol import SPECTATOR
 from lodge.kernel import Luck, Out, dtype_of
 from lodge.kernel.compile import native
-from lodge.match import SPECTATOR, AnyMove, Match, Played
+from lodge.match import AnyMove, Match, Played
 
 TO_BYTES = np.void.tobytes  # a record's own attributes are looked up slowly, in Python
 LUCK = dtype_of(Luck)
+CODES = {1: "b", 2: "h", 4: "i", 8: "q"}  # of `struct`, by width
 DRAWN = 4 * 8  # where in the record it says how many numbers were drawn
 
 compiled = threading.Event()  # set when using compiled rules does not mean waiting for a compiler
@@ -65,7 +67,7 @@ def reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
     for name in names:
         base, shape = dtype[name].base, dtype[name].shape
         size = math.prod(shape)
-        code += f"{size}{base.char}"
+        code += f"{size}{CODES[base.itemsize]}"
         fields.append(_field(at, at + size, shape))
         at += size
     unpack = struct.Struct(code).unpack  # records have no holes

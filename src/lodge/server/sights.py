@@ -138,19 +138,17 @@ def summary(table: Table) -> Summary:
     )
 
 
-def replay(match: Match, seat: int | None) -> Replay:
-    """A finished match, position by position."""
-    view = match.game.moves.view
-    eye = -1 if seat is None else seat
-    frames = [Frame(number=0, seat=None, text="", events=[], view=view(match.state_at(0), eye))]
-    for number, (mover, text) in enumerate(match.history, start=1):
-        frames.append(
-            Frame(
-                number=number,
-                seat=mover,
-                text=text,
-                events=match.events(number, seat),
-                view=view(match.state_at(number), eye),
-            )
+def replay(match: Match) -> Replay:
+    """A finished match, position by position, with all that was hidden."""
+    moves = [(None, ""), *match.history]
+    frames = [
+        Frame(
+            number=number,
+            seat=seat,
+            text=text,
+            events=match.replay_events(number) if number else [],
+            view=match.replay_view(number),
         )
+        for number, (seat, text) in enumerate(moves)
+    ]
     return Replay(game=match.game.id, names=list(match.names), frames=frames)

@@ -126,6 +126,9 @@ def compile_all() -> None:
         names = [f"{seat}" for seat in range(one.seats[0])]
         match = QuickMatch.begin(one.id, seed="warm up", options=[], names=names, wait=True)
         seat = match.pending[0]
+        while len(match.legal_actions(seat)) == 1:  # bots do not think where there is no choice
+            match.play(seat, match.legal_actions(seat)[0])
+            seat = match.pending[0]
         for name in ("random", "greedy", "search:1"):
             action = decide(bot(name), one, match.state, seat, own_luck())
         match.play(seat, action)

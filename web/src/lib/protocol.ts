@@ -193,7 +193,7 @@ export interface Rematch {
   ref?: number | null;
 }
 
-/** GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it. */
+/** GET /api/tables/{id}/replay.json: a finished match. Nothing is hidden in it. */
 export interface Replay {
   game: string;
   names: string[];

@@ -41,6 +41,7 @@ from lodge.games.dam_it.state import (
     place,
     points,
 )
+from lodge.games.protocol import EVERYTHING
 
 __all__ = [
     "Move",
@@ -176,7 +177,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
 
 def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
     """What each of some seats sees. What all see is worked out once: the views share it, so change none of them."""
-    known = sees_all(state)
+    known = sees_all(state) or [*seats] == [EVERYTHING]
     ended = known and over(state)
     everybody = range(int(state.seats))
     river, stones, pile = state.river.tolist(), state.stones.tolist(), state.pile.tolist()
