@@ -183,7 +183,7 @@ class Hub:
         def decide() -> Rows:
             if table.position != position or (only_bot and not table.seats[seat].bot):
                 return []
-            return [rows.Moved(seat, text)]
+            return [rows.Moved(seat, text, time_up=not only_bot)]
 
         await self.act(room, decide)
 

@@ -75,7 +75,7 @@ def serve(
         asyncio.run(check(settings.database))
         with listen(host, port) as listener:
             taken = listener.getsockname()[1]
-            one = server(settings, host, taken)
+            one = server(replace(settings, address=network_address(host, taken)), host, taken)
             one.ready = lambda: _tell(host, taken, open_browser=open_browser)
             calm_collector()
             one.run(sockets=[listener])

@@ -15,7 +15,7 @@ import msgspec
 
 from lodge.games import Game
 from lodge.match import Match
-from lodge.server.bodies import Frame, Replay, Summary
+from lodge.server.bodies import Frame, Replay, Summary, SummarySeat
 from lodge.server.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
 from lodge.server.quick import QuickMatch
 from lodge.server.table import Entry, Table
@@ -43,9 +43,11 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
                 kind=seat.kind,
                 name=seat.name,
                 level=seat.level,
+                host=seat.host,
                 connected=number in connected,
                 stand_in=seat.stand_in,
                 votes=sorted(seat.votes),
+                rematch=seat.rematch,
             )
             for number, seat in enumerate(table.seats)
         ],
@@ -93,6 +95,7 @@ def updates(
                 seat=entry.seat,
                 undo=entry.undo,
                 text=entry.text,
+                time_up=entry.time_up,
                 seen=[seen[eye] for eye in watching],
             )
             for entry, seen in told
@@ -131,7 +134,7 @@ def summary(table: Table) -> Summary:
         id=table.id,
         game=table.game.id,
         status=table.status,
-        names=[seat.name for seat in table.seats],
+        seats=[SummarySeat(seat=number, name=seat.name, level=seat.level) for number, seat in enumerate(table.seats)],
         pending=table.pending,
         number=table.position,
         next=table.next,

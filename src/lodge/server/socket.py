@@ -12,7 +12,7 @@ from lodge import __version__
 from lodge.errors import LodgeError
 from lodge.server import protocol as p
 from lodge.server import rows
-from lodge.server.commands import Repeated, rematch_rows, rows_for
+from lodge.server.commands import Repeated, Rows, rematch_rows, rows_for
 from lodge.server.doors import called
 from lodge.server.hub import Hub
 from lodge.server.limits import Bucket, Refused, clean
@@ -164,14 +164,19 @@ class Connection:
         self.hub.drive(room)
 
     async def _rematch(self, room: Room) -> None:
-        """Open the next table once; whoever asks later is shown the same."""
-        table = room.table
-        if table.next is not None:
-            self.tell(p.TableChanged(table=room.info(self)))
-            return
-        name = rows.new_id()
-        await self.hub.make(name, rematch_rows(table, room.who(self)))
-        await self.hub.act(room, lambda: [] if table.next else [rows.Continued(name)])
+        """Open the next table once; whoever asks later goes to the same."""
+        table, mine = room.table, room.mine(self)
+        if (name := table.next) is None:
+            name = rows.new_id()
+            await self.hub.make(name, rematch_rows(table, room.who(self)))
+
+        def decide() -> Rows:
+            if table.next and all(table.seats[seat].rematch for seat in mine):
+                return []
+            return [rows.Continued(table.next or name, list(mine))]
+
+        await self.hub.act(room, decide)
+        self.tell(p.TableChanged(table=room.info(self)))
 
     def _hint(self, room: Room, message: p.Hint) -> None:
         table = room.table

@@ -18,12 +18,14 @@ Status = Literal["lobby", "playing", "over"]
 
 @dataclass(slots=True)
 class Seat:
-    """A seat: open, a person's (by the hash of a token) or a bot's."""
+    """A seat: open, a person's (by the hash of a token) or a bot's; `rematch`: wants to play again."""
 
     kind: Literal["open", "human", "bot"] = "open"
     name: str = ""
     level: str | None = None
     owner: str | None = None
+    host: bool = False
+    rematch: bool = False
     stand_in: str | None = None
     votes: set[int] = field(default_factory=set)
 
@@ -42,6 +44,7 @@ class Entry(NamedTuple):
     move: int
     text: str
     pending: list[int]
+    time_up: bool
 
 
 class Table:
@@ -58,7 +61,7 @@ class Table:
         self.host = opened.host
         self.options = list(opened.options)
         self.clock = opened.clock
-        self.seats = [Seat(s.kind, s.name, s.level, s.owner) for s in opened.seats]
+        self.seats = [Seat(s.kind, s.name, s.level, s.owner, s.host) for s in opened.seats]
         self.match: QuickMatch | None = None
         self.log: list[Entry] = []
         self.chat: list[ChatLine] = []
@@ -123,7 +126,7 @@ class Table:
 
     def _sat(self, data: rows.Sat, _row: Row) -> None:
         kind: Literal["human", "bot"] = "human" if data.owner else "bot"
-        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner)
+        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner, data.host)
 
     def _emptied(self, data: rows.Emptied, _row: Row) -> None:
         self.seats[data.seat] = Seat()
@@ -140,7 +143,7 @@ class Table:
     def _moved(self, data: rows.Moved, row: Row) -> None:
         self.playing.play(data.seat, data.move)
         self.seats[data.seat].votes.clear()
-        self._note(data.seat, self.playing.number, data.move)
+        self._note(data.seat, self.playing.number, data.move, time_up=data.time_up)
         self._turned(row)
 
     def _undone(self, data: rows.Undone, row: Row) -> None:
@@ -167,9 +170,11 @@ class Table:
 
     def _continued(self, data: rows.Continued, _row: Row) -> None:
         self.next = data.next
+        for seat in data.by:
+            self.seats[seat].rematch = True
 
-    def _note(self, seat: int, move: int, text: str, *, undo: bool = False) -> None:
-        self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending))
+    def _note(self, seat: int, move: int, text: str, *, undo: bool = False, time_up: bool = False) -> None:
+        self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending, time_up))
 
     def _turned(self, row: Row) -> None:
         self.pending = self.playing.pending
