@@ -14,6 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 COLUMNS = "table_id, number, at, writer, data"
+CLOCK = """INSERT INTO lodge_clocks (table_id, due) VALUES (:table_id, :due)
+ON CONFLICT (table_id) DO UPDATE SET due = excluded.due"""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=4000")
 
 
@@ -27,6 +29,13 @@ class Line(NamedTuple):
     data: str
 
 
+class Clock(NamedTuple):
+    """When a table's clock runs down."""
+
+    table_id: str
+    due: float
+
+
 class Taken(Exception):
     """There is a row of this table and number already: nothing was written."""
 
@@ -34,7 +43,7 @@ class Taken(Exception):
 class Pen(Protocol):
     """One connection that writes."""
 
-    async def write(self, lines: Sequence[Line]) -> None:
+    async def write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
         """All of these or none, synced to disk; Taken, or whatever the database raises."""
 
     async def close(self) -> None:
@@ -53,24 +62,30 @@ class FilePen:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pen")
         self._connection: sqlite3.Connection | None = None
 
-    async def write(self, lines: Sequence[Line]) -> None:
+    async def write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
         """All of these or none, synced to disk."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, lines)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, lines, clocks)
 
     async def close(self) -> None:
         """Let go of the connection and the thread."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown(wait=False)
 
-    def _write(self, lines: Sequence[Line]) -> None:
+    def _write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
         if self._connection is None:
             self._connection = open_file(self._path)
+        pen = self._connection
         places = ", ".join(["(?, ?, ?, ?, ?)"] * len(lines))
+        insert = f"INSERT INTO lodge_rows ({COLUMNS}) VALUES {places}"  # noqa: S608 - nothing of a client's in it
+        values = [value for line in lines for value in line]
         try:
-            self._connection.execute(
-                f"INSERT INTO lodge_rows ({COLUMNS}) VALUES {places}",  # noqa: S608 - nothing of a client's in it
-                [value for line in lines for value in line],
-            )
+            if not clocks:
+                pen.execute(insert, values)
+                return
+            pen.execute("BEGIN IMMEDIATE")
+            pen.execute(insert, values)
+            pen.executemany(CLOCK, [clock._asdict() for clock in clocks])
+            pen.execute("COMMIT")
         except sqlite3.IntegrityError as error:
             raise Taken from error
 
@@ -84,17 +99,21 @@ class EnginePen:
 
     INSERT = text(f"INSERT INTO lodge_rows ({COLUMNS}) VALUES (:table_id, :number, :at, :writer, :data)")  # noqa: S608
 
+    CLOCK = text(CLOCK)
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
 
-    async def write(self, lines: Sequence[Line]) -> None:
+    async def write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
         """All of these or none, synced to disk."""
         if self._connection is None:
             self._connection = await self._engine.connect()
         try:
             async with self._connection.begin():
                 await self._connection.execute(self.INSERT, [line._asdict() for line in lines])
+                if clocks:
+                    await self._connection.execute(self.CLOCK, [clock._asdict() for clock in clocks])
         except IntegrityError as error:
             raise Taken from error
 

@@ -72,4 +72,5 @@ class Settings:
 
     # rhythm
     poll: float = 0.5  # how often to look for what other server processes have written
+    clocks: float = 5.0  # how often to look for clocks that ran down at tables that are not in memory
     idle: float = 60.0  # a table without people leaves memory after this time

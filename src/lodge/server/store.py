@@ -31,7 +31,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
-from lodge.server.pens import PRAGMAS, EnginePen, FilePen, Line, Pen, Taken
+from lodge.server.pens import PRAGMAS, Clock, EnginePen, FilePen, Line, Pen, Taken
 from lodge.server.rows import AnyRow, Row, decode, encode
 
 metadata = MetaData()
@@ -46,6 +46,12 @@ table_rows = Table(
     Column("data", Text, nullable=False),
     UniqueConstraint("table_id", "number", name="lodge_rows_once"),
     Index("lodge_rows_at", "at"),
+)
+table_clocks = Table(  # which tables to look at when: the clock itself is in the rows
+    "lodge_clocks",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("due", Float, nullable=False, index=True),
 )
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
@@ -65,6 +71,7 @@ class Pending:
     """Rows that wait to be written, and who waits for them."""
 
     lines: list[Line]
+    clock: Clock | None
     done: asyncio.Future[None]
 
 
@@ -107,11 +114,14 @@ class Store:
 
     # --- writing -----------------------------------------------------------------------------------------
 
-    async def append(self, table: str, after: int, data: Sequence[AnyRow], at: float) -> None:
-        """Append rows to a table that has `after` of them; returns when they are on disk. All or none; Conflict."""
+    async def append(self, table: str, after: int, data: Sequence[AnyRow], at: float, due: float | None = None) -> None:
+        """Append rows to a table that has `after` of them; returns when they are on disk. All or none; Conflict.
+
+        `due` is when the table's clock runs down.
+        """
         lines = [Line(table, number, at, self.writer, encode(row)) for number, row in enumerate(data, after + 1)]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Pending(lines, done))
+        self._waiting.append(Pending(lines, None if due is None else Clock(table, due), done))
         self._more.set()
         await done
 
@@ -129,7 +139,8 @@ class Store:
         if self._pen is None:
             self._pen = _pen(self.engine)
         try:
-            await self._pen.write([line for one in batch for line in one.lines])
+            clocks = [one.clock for one in batch if one.clock]
+            await self._pen.write([line for one in batch for line in one.lines], clocks)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
             await self._drop_pen()
             if len(batch) > 1:
@@ -173,6 +184,18 @@ class Store:
         self._last_id = newest
         return {table: number for table, number, _ in found}
 
+    async def overdue(self, now: float) -> list[str]:
+        """Tables whose clocks have run down."""
+        query = select(table_clocks.c.table_id).where(table_clocks.c.due < now)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def stop_clock(self, table: str, before: float) -> None:
+        """There is nothing to wait for at a table, unless somebody has set its clock anew."""
+        c = table_clocks.c
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(table_clocks).where(c.table_id == table, c.due < before))
+
     async def last_touched(self, before: float) -> list[str]:
         """Tables that nothing has happened at since a time."""
         c = table_rows.c
@@ -183,7 +206,8 @@ class Store:
     async def remove(self, table: str) -> None:
         """Forget a table."""
         async with self.engine.begin() as connection:
-            await connection.execute(delete(table_rows).where(table_rows.c.table_id == table))
+            for kept in (table_rows, table_clocks):
+                await connection.execute(delete(kept).where(kept.c.table_id == table))
 
 
 async def check(database: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -179,6 +179,11 @@ class Table:
     def _turned(self, row: Row) -> None:
         self.pending = self.playing.pending
         self.turn_began = row.at
+
+    def due(self, data: Sequence[rows.AnyRow], at: float) -> float | None:
+        """When the clock runs down that these rows set going."""
+        turns = any(isinstance(row, rows.Started | rows.Moved | rows.Undone) for row in data)
+        return None if self.clock is None or not turns else at + self.clock
 
     def seconds_left(self, now: float) -> float | None:
         """What the clock leaves those who may act."""
