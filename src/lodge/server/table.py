@@ -184,8 +184,11 @@ class Table:
         self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending))
 
     def _moved(self, row: Row) -> None:
-        self.pending = self.playing.pending
-        self.turn_began = row.at
+        pending = self.playing.pending
+        # Where several act at once and one has, the clock of the others runs on.
+        if not set(pending) < set(self.pending) or not pending:
+            self.turn_began = row.at
+        self.pending = pending
 
     def seconds_left(self, now: float) -> float | None:
         """What the clock leaves those who may act."""
