@@ -5,6 +5,8 @@ export type Json = Record<string, unknown>;
 export type Animator = (events: Json[], after: Json) => Promise<void>;
 
 export interface BoardProps {
+  /** The strip of players; the board says what it shows of each seat. */
+  strip: Snippet<[Snippet<[number]>]>;
   view: Json;
   /** The seat that looks; null: a spectator. */
   seat: number | null;
@@ -19,6 +21,8 @@ export interface BoardProps {
   hint?: Snippet | null;
   /** A move that the hint advises. */
   advice: Json | null;
+  /** A match that is over is watched again: nothing waits for anybody. */
+  replay?: boolean;
   onmove: (move: Json) => void;
   /** The board hands over the function that shows what happened before the new view is shown. */
   onready: (animate: Animator) => void;
@@ -32,18 +36,18 @@ export interface ScoreLine {
 
 export interface Game {
   id: string;
-  /** Whether players hide something from each other: then a curtain falls between those who share a screen. */
-  secrets: (options: string[]) => boolean;
+  /** Whether players hide something from each other now: then a curtain falls between those who share a screen. */
+  secrets: (options: string[], view: Json) => boolean;
   Board: Component<BoardProps>;
-  /** What the strip of players shows of a seat. */
+  /** What everybody may see of a seat, for the strip of players while the curtain is down. */
   Counts: Component<{ view: Json; seat: number }>;
   /** An event in words, with the player's name; empty when it is not worth a line. */
   tell: (event: Json, names: string[]) => string;
   /** A move in words, for a hint. */
-  advise: (move: Json, view: Json, seat: number) => { move: string; why: string };
+  advise: (move: Json, view: Json, seat: number, names: string[]) => { move: string; why: string };
   /** Points line by line, at the end. */
   scoring: (view: Json, seat: number) => ScoreLine[];
-  /** What breaks a tie, in words. */
+  /** What breaks a tie, in words; empty where nothing does. */
   tie: (view: Json, seat: number) => string;
 }
 
