@@ -158,3 +158,12 @@ class Greedy(Protocol):
 
         The strength of search stands and falls with it. Best without luck of its own.
         """
+
+    def believe(self, state: Any, seat: int, luck: Luck) -> None:
+        """As the rules' `imagine`, but what the others' play suggests may come likelier: what search looks at."""
+
+    def resting(self, state: Any) -> bool:
+        """Whether a play-out may stop here to be judged: at the end, and wherever what comes is pure chance."""
+
+    def worth(self, state: Any, seat: int) -> int:
+        """How well the seat stands at rest, from 0 to `lodge.games.worth.UNIT`: what search makes the most of."""

@@ -73,7 +73,7 @@ def parse(text: bytes, kind: type[B]) -> B:
 
 async def health(hub: Hub, _request: Request) -> Response:
     """GET /healthz: bots wait until compiled rules are ready."""
-    return PlainTextResponse("ok\n" if hub.thinker.ready.is_set() else "ok, getting ready\n")
+    return PlainTextResponse("ok\n" if hub.thinker.ready else "ok, getting ready\n")
 
 
 async def catalogue(hub: Hub, _request: Request) -> Response:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import hmac
 import struct
-import threading
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
-from lodge.games import Game
+from lodge.games import Game, game
 from lodge.games.protocol import SPECTATOR
 from lodge.kernel import Luck, Out, dtype_of
 from lodge.kernel.compile import native
@@ -25,7 +24,7 @@ ITEM, TO_BYTES = np.void.item, np.void.tobytes  # a record's own attributes are 
 LUCK = dtype_of(Luck)
 DRAWN = 4 * 8  # where in the record it says how many numbers were drawn
 
-compiled = threading.Event()  # set when using compiled rules does not mean waiting for a compiler
+compiled: set[Game] = set()  # the games whose compiled rules can be used without waiting for a compiler
 
 
 class Numbers(list[Any]):
@@ -132,7 +131,7 @@ class QuickMatch(Match):
         cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str], wait: bool = False
     ) -> QuickMatch:
         """A new match, with compiled rules if they are ready (or where one would rather wait)."""
-        fast = wait or compiled.is_set()
+        fast = wait or game(name) in compiled
         match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=fast)
         if not isinstance(match, cls):
             raise TypeError(f"{name} made no quick match")

@@ -281,10 +281,10 @@ def _check_phase(state: State) -> None:
             raise BadPosition(f"In phase {PHASES[phase]} there must {'' if must_be else 'not '}be {what}.")
     if phase == TURN and int(state.top) == NONE:
         raise BadPosition("At the start of a turn the discard pile is never empty (B10).")
-    if phase != HOLD and (int(state.twice) or int(state.first)) and not (phase == PEEKING and not int(state.first)):
+    if int(state.twice) and phase not in (HOLD, PEEKING):
         raise BadPosition("Draw-twice cards are in use only while a card is held or looked at (B9).")
-    if int(state.first) and not int(state.twice):
-        raise BadPosition("The card held is the first of two, but no draw-twice card is in use (B9).")
+    if int(state.first) and (phase != HOLD or not int(state.twice)):
+        raise BadPosition("A card is the first of two only while it is held and a draw-twice card is in use (B9).")
     if phase == LOOK and int(state.turns):
         raise BadPosition("Everybody looks at their outer cards before the first turn (B3).")
     if phase == KNOCK and not may_knock(state):

@@ -324,6 +324,7 @@ def peek(state: State, seat: int, at: int) -> None:
     """B8: look at one of the row."""
     put_away(state)
     state.known[seat, at] = int(state.known[seat, at]) | 1 << seat
+    state.first = 0
     state.peeked = at
     state.phase = PEEKING
 

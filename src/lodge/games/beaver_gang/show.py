@@ -46,7 +46,7 @@ def _news(view: dict[str, Any]) -> str:
 
 def _players(view: dict[str, Any], seat: int, names: list[str]) -> Table:
     table = Table(title="Players", title_justify="left", expand=True)
-    for heading in ("", "1", "2", "3", "4", "rounds", "total"):
+    for heading in ("  seat", "1", "2", "3", "4", "rounds", "total"):
         table.add_column(heading)
     replaced = {told["seat"]: told["replaced"] for told in view["turned_up"] or ()}
     for number, player in enumerate(view["players"]):
@@ -57,7 +57,7 @@ def _players(view: dict[str, Any], seat: int, names: list[str]) -> Table:
         for change in replaced.get(number, ()):
             cards[change["at"] - 1].append(f" > {' > '.join(change['drawn'])}", style="bold green")
         pad = " + ".join(map(str, player["pad"]))
-        table.add_row(Text(turn + names[number] + me + knocked), *cards, pad, str(player["score"]))
+        table.add_row(Text(f"{turn}{number} {names[number]}{me}{knocked}"), *cards, pad, str(player["score"]))
     return table
 
 
@@ -65,4 +65,4 @@ def _held(held: dict[str, Any], names: list[str]) -> Panel:
     card = _card(held["card"])
     if held["first"]:
         card.append("  the first of two", style="dim")
-    return Panel(card, title=f"{names[held['seat']]} has drawn", title_align="left")
+    return Panel(card, title=f"Card drawn by seat {held['seat']}, {names[held['seat']]}", title_align="left")
