@@ -2,7 +2,8 @@
 import type { Component, Snippet } from 'svelte';
 
 export type Json = Record<string, unknown>;
-export type Animator = (events: Json[], after: Json) => Promise<void>;
+/** Shows what happened; null: there is nothing to be seen. */
+export type Animator = (events: Json[], after: Json) => Promise<void> | null;
 
 export interface BoardProps {
   /** The strip of players; the board says what it shows of each seat. */

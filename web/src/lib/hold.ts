@@ -51,7 +51,8 @@ export function hold({ begin, end, cancel }: Holding): (node: HTMLElement) => ()
       ['pointercancel', interrupt],
       ['keydown', key],
       ['keyup', key],
-      ['blur', interrupt],
+      // A node that is taken away loses the focus in the middle of drawing: nothing may change then.
+      ['blur', () => queueMicrotask(interrupt)],
       ['click', click],
       ['contextmenu', quiet],
     ];

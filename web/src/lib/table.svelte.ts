@@ -236,10 +236,10 @@ export class Table {
     const last = steps.at(-1);
     const sight = update.sights.find((one) => one.seat === this.seat) ?? update.sights[0];
     if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight) {
-      this.moving = true;
       begin(this.waiting > 2);
-      this.sent = null;
-      await this.animate(eventsOf(last, this.seat), sight.view).catch(console.error);
+      const showing = this.animate(eventsOf(last, this.seat), sight.view);
+      this.moving = showing !== null;
+      await showing?.catch(console.error);
     }
     const before = this.acting;
     this.sights = update.sights;

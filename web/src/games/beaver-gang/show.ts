@@ -83,8 +83,14 @@ async function showOne(event: Event, stage: Stage): Promise<void> {
   }
 }
 
-/** Show what happened; the new view comes when this is done. */
-export async function show(events: Event[], after: View, stage: Stage): Promise<void> {
+/** Show what happened; the new view comes when this is done. While others lay their cards down, nothing moves. */
+export function show(events: Event[], after: View, stage: Stage): Promise<void> | null {
+  return events.every(({ event }) => event === 'close' || event === 'pass')
+    ? null
+    : showAll(events, after, stage);
+}
+
+async function showAll(events: Event[], after: View, stage: Stage): Promise<void> {
   for (const event of events) await showOne(event, stage);
   const told = events.filter((event) => event.event === 'turn-up');
   if (told.length) await turnUp(told, after, stage);
