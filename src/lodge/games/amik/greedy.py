@@ -2,11 +2,13 @@
 
 from lodge.games.amik.appraisal import NOTHING, WEIGHTS, Weights
 from lodge.games.amik.facts import FORESTS, LANDSCAPES, MIDDLES, PENALTY
-from lodge.games.amik.laying import second_shape
-from lodge.games.amik.lodges import points_of_lodges
-from lodge.games.amik.pairs import best_before_laying, best_pair
+from lodge.games.amik.knowledge import imagine
+from lodge.games.amik.laying import can_lay, second_shape
+from lodge.games.amik.lodges import list_changes, points_of_lodges
+from lodge.games.amik.pairs import best_before_laying, best_pair, list_good_lays
 from lodge.games.amik.river import reach, whole_piece
 from lodge.games.amik.rounds import planted
+from lodge.games.amik.rules import candidates
 from lodge.games.amik.scoring import penalties
 from lodge.games.amik.sets import near, size
 from lodge.games.amik.spending import best_upgrade
@@ -18,17 +20,26 @@ from lodge.games.amik.state import (
     LAY,
     LAY_FIRST,
     LAY_SECOND,
+    MAY_USE,
+    POND,
     POND_ROUND,
+    USED,
     State,
+    blank,
+    over,
     pond_now,
     water,
 )
 from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW, MIDDLE_HEX, PLACE_SHAPE, SECTION_HEX
 from lodge.games.amik.upgrades import animal_complete
+from lodge.games.worth import UNIT
 from lodge.kernel import Luck, Out, rule
 
 CLOSE = 300  # how far behind the best guess a pair of places may fall and still be looked at,
 QUICK = 0  # and where there is little time
+BEHIND = 250  # how far behind the best a way to lay a shape may seem and still be searched
+PLANS = False
+POINT = 20  # of all that search can tell apart
 FLOWS = 95  # per cent of the water that a river could use that it uses in the end
 
 
@@ -89,8 +100,44 @@ def best_animal(state: State, seat: int) -> int:
 
 
 @rule
+def shortlist(state: State, seat: int, out: Out) -> int:
+    """Of all ways to lay a shape, those that seem nearly as good as the best; all candidates of other kinds."""
+    step = int(state.step[seat])
+    if step not in (LAY_FIRST, LAY_SECOND):
+        return candidates(state, seat, out)
+    count = 0
+    if step == LAY_FIRST:
+        count = list_changes(state, seat, out, 0) if int(state.pond_roll[seat]) != USED else 0
+        out[count] = POND
+        low, high = blank(state, seat)
+        one, two = int(state.dice[seat, 0]) - 1, int(state.dice[seat, 1]) - 1
+        count += 1 if int(state.pond_roll[seat]) == MAY_USE and can_lay(low, high, one, two) else 0
+    before = count
+    count = list_good_lays(state, seat, WEIGHTS, CLOSE, BEHIND, out, count)
+    return count if count > before else candidates(state, seat, out)
+
+
+@rule
+def believe(state: State, seat: int, luck: Luck) -> None:
+    """Nothing is hidden."""
+    imagine(state, seat, luck)
+
+
+@rule
+def resting(state: State) -> bool:
+    """Nothing is decided before the end."""
+    return over(state)
+
+
+@rule
 def worth(state: State, seat: int) -> int:
-    """The score, or nearly: the bonus river (A17) is guessed from the water that it could use."""
+    """The points, whatever the others have: nobody can do anything about that."""
+    return max(0, min(UNIT, UNIT // 2 + POINT * points_or_nearly(state, seat)))
+
+
+@rule
+def points_or_nearly(state: State, seat: int) -> int:
+    """The score, but the bonus river (A17) is guessed from the water that it could use."""
     points = points_of_lodges(state, seat) - PENALTY * penalties(state, seat)
     for landscape in range(LANDSCAPES - 1):
         points += int(state.earlier[landscape, seat])

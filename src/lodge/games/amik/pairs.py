@@ -2,7 +2,7 @@
 
 from lodge.games.amik.appraisal import LODGE, NOTHING, Weights, appraise
 from lodge.games.amik.facts import FACES, LEAST_LODGE
-from lodge.games.amik.laying import cover, firsts, touching
+from lodge.games.amik.laying import cover, firsts, free_hexes, second_shape, touching
 from lodge.games.amik.lodges import lodges_in
 from lodge.games.amik.scoring import dead_ends
 from lodge.games.amik.sets import bit_at, crowd, first_of, group, near, size
@@ -30,8 +30,9 @@ from lodge.games.amik.tables import (
     PLACE_AT,
     PLACE_HIGH,
     PLACE_LOW,
+    PLACE_SHAPE,
 )
-from lodge.kernel import rule
+from lodge.kernel import Out, rule
 
 # The quick guess at a pair of places, for each hex:
 FILL = 120  # blank hexes covered
@@ -149,6 +150,40 @@ def best_pair(
                             if worth > most:
                                 best, best_second, most = first, second, worth
     return most, best, best_second
+
+
+@rule
+def list_good_lays(state: State, seat: int, weights: Weights, margin: int, behind: int, out: Out, count: int) -> int:
+    """Write the lays from which a pair of places follows that falls not more than `behind` behind the best."""
+    pond = 1 if pond_now(state, seat) else 0
+    laid = int(state.laid[seat])
+    shape, other = int(state.dice[seat, 0]) - 1, int(state.dice[seat, 1]) - 1
+    if laid != NONE:
+        shape, other = second_shape(state, seat), int(PLACE_SHAPE[laid])
+    most, _, _ = (
+        best_pair(state, seat, shape, other, NONE, pond, weights, margin)
+        if laid == NONE
+        else (best_pair(state, seat, other, shape, laid, pond, weights, margin))
+    )
+    low, high = free_hexes(state, seat)
+    on, on_high = cover(low, high, other)
+    if laid != NONE:
+        on, on_high = int(PLACE_LOW[laid]), int(PLACE_HIGH[laid])
+    for form in range(int(FORM_START[shape]), int(FORM_START[shape + 1])):
+        a, b = firsts(low, high, form)
+        c, d = touching(on, on_high, form)
+        a, b = a & c, b & d
+        while (a | b) != 0:
+            c, d = first_of(a, b)
+            a, b = a ^ c, b ^ d
+            place = int(PLACE_AT[form, bit_at(c, d)])
+            if laid == NONE:
+                worth, _, _ = best_pair(state, seat, shape, other, place, pond, weights, margin)
+            else:
+                worth = sheet_worth(state, seat, laid, place, pond, weights)
+            out[count] = LAY + place
+            count += 1 if worth >= most - behind else 0
+    return count
 
 
 @rule
