@@ -18,6 +18,7 @@ CONSTANTS = (
     "SEATS",
     "OPTIONS",
     "SECRETS",
+    "APART",
     "ACTIONS",
     "MOST_CANDIDATES",
     "MOST_MOVES",

@@ -45,6 +45,10 @@ class Rules(Protocol):
         """Whether anything is hidden from anybody in the game without options."""
 
     @property
+    def APART(self) -> bool:
+        """Whether seats that may act at once do not affect each other: then each may take back its own moves."""
+
+    @property
     def ACTIONS(self) -> int:
         """Size of the action space: actions are 0 to ACTIONS - 1, and `legal` never writes more."""
 

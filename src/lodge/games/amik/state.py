@@ -21,6 +21,7 @@ SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = ("three-games",)
 THREE_GAMES = 1 << OPTIONS.index("three-games")
 SECRETS = False
+APART = True
 
 NONE = -1
 

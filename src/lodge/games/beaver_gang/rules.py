@@ -5,6 +5,7 @@ from lodge.games.beaver_gang.knowledge import OBSERVATION, class_of, imagine, ob
 from lodge.games.beaver_gang.state import (
     ACTIONS,
     AGAIN,
+    APART,
     CLOSE,
     DEAL,
     DISCARD,
@@ -37,6 +38,7 @@ from lodge.kernel import Out, rule
 
 __all__ = [
     "ACTIONS",
+    "APART",
     "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",

@@ -24,6 +24,7 @@ VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = ("memory-aid",)
 SECRETS = True
+APART = False
 MEMORY_AID = 1 << OPTIONS.index("memory-aid")
 
 NONE = -1

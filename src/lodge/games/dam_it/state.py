@@ -25,6 +25,7 @@ VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = ("open-hands",)
 SECRETS = True
+APART = False
 OPEN_HANDS = 1 << OPTIONS.index("open-hands")
 
 NONE = -1
