@@ -268,7 +268,7 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
 def _grow(game: Game) -> Callable[..., None]:
     """The compiled part for a game: grow a tree by `playouts` play-outs."""
     choose, play_out = game.greedy.choose, _play_out(game)
-    believe, shortlist, worth = game.greedy.believe, game.greedy.shortlist, game.greedy.worth
+    believe, alone, shortlist, worth = game.greedy.believe, game.greedy.alone, game.greedy.shortlist, game.greedy.worth
 
     @rule
     def back_up(desk: Desk, seat: int, depth: int) -> None:
@@ -301,6 +301,7 @@ def _grow(game: Game) -> Callable[..., None]:
             sow(desk.luck[0], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.work[0] = desk.root[0]
             believe(desk.work[0], seat, desk.luck[0])
+            alone(desk.work[0], seat)
             back_up(desk, seat, play_out(desk, node))
 
     return native(grow, game.folder)

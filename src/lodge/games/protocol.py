@@ -177,6 +177,9 @@ class Greedy(Protocol):
     def shortlist(self, state: Any, seat: int, out: Out) -> int:
         """Write the candidates that search chooses its move from, at least one: where there are many, the good ones."""
 
+    def alone(self, state: Any, seat: int) -> None:
+        """Take the others out of the game where they cannot matter to the seat: search need not play for them."""
+
     def believe(self, state: Any, seat: int, luck: Luck) -> None:
         """As the rules' `imagine`, but what the others' play suggests may come likelier: what search looks at."""
 
