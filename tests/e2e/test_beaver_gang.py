@@ -370,7 +370,7 @@ def test_axe_finds_nothing_on_a_wide_screen(open_page: Open, shot: Shot, scheme:
     shot(page, f"gang-wide-{scheme}-look")
     player.play_until("[data-do=draw]")
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".hint")
+    page.wait_for_selector(".note")
     check(page)
     shot(page, f"gang-wide-{scheme}-hint")
     page.get_by_role("button", name="Close").click()
