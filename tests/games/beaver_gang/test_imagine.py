@@ -186,14 +186,14 @@ SWAPPED: Script = [*KEPT, (0, "draw", "swap"), (0, "swap 3 with 3 of seat 1", No
 HELD: Script = [*SWAPPED, (1, "draw", "twice"), (1, "again", "peek"), (1, "discard", "0")]
 
 
-@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
 @pytest.mark.parametrize(
-    "script",
+    ("viewer", "script"),
     [
-        pytest.param(FIRST[:1], id="a card is held"),
-        pytest.param(EMPTY, id="the stack is empty"),
-        pytest.param(KEPT, id="kept from the new stack"),
-        pytest.param(HELD, id="swapped, drawing twice, held"),
+        *(pytest.param(viewer, FIRST[:1], id=f"a card is held, {viewer}") for viewer in (SPECTATOR, 0, 1)),
+        *(pytest.param(viewer, EMPTY, id=f"the stack is empty, {viewer}") for viewer in (SPECTATOR, 0, 1)),
+        *(pytest.param(viewer, KEPT, id=f"kept from the new stack, {viewer}") for viewer in (SPECTATOR, 0, 1)),
+        pytest.param(SPECTATOR, SWAPPED, id=f"swapped, {SPECTATOR}"),
+        *(pytest.param(viewer, HELD, id=f"swapped, drawing twice, held, {viewer}") for viewer in (0, 1)),
     ],
 )
 def test_what_is_imagined_is_uniform_over_all_that_could_be(viewer: int, script: Script) -> None:

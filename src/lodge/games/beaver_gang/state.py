@@ -53,7 +53,7 @@ ACTIONS = SWAP_FOR + ROW * SWAPS_EACH
 
 # A turn draws at most 1 card and 2 more for each draw-twice card; each draw is followed by one action.
 MOST_MOVES_A_TURN = 2 * (1 + 2 * 5) + 2
-MOST_MOVES = MOST_ROUNDS * (MOST_SEATS * PATIENCE * MOST_MOVES_A_TURN + MOST_SEATS + 1)
+MOST_MOVES = MOST_ROUNDS * (MOST_SEATS * (PATIENCE + 1) * MOST_MOVES_A_TURN + MOST_SEATS + 1)
 
 
 @record
