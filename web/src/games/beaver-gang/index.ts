@@ -2,7 +2,7 @@
 import type { Game, Json } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
-import { advise, lines, tell } from './words';
+import { advise, fade, lines, tell } from './words';
 
 /** When all cards are turned up, everybody may look on. */
 const secrets = (_options: string[], view: Json) => view.phase !== 'turned-up';
@@ -12,6 +12,7 @@ const beaverGang: Game = {
   Board,
   Counts,
   tell,
+  fade,
   advise,
   scoring: lines,
   tie: () => '',
