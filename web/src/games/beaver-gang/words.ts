@@ -32,7 +32,8 @@ export function tell(json: Json, names: string[]): string {
     case 'draw':
       return event.card ? say('log_drew', { name, card: title(event.card) }) : say('log_draw', { name });
     case 'take':
-      return say('log_take', { name, card: title(event.card), place: place(event.at) });
+      // What it was must be remembered.
+      return say('log_take', { name, place: place(event.at) });
     case 'keep':
     case 'peek':
       return say(event.event === 'keep' ? 'log_keep' : 'log_peek', { name, place: place(event.at) });
