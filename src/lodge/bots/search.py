@@ -230,7 +230,7 @@ def select(desk: Desk, parent: int, seat: int, count: int, first: int, widens: i
 
 
 def _play_out(game: Game) -> Callable[[Desk, int], int]:
-    rules, hasty, as_hasty = game.rules, game.greedy.hasty, game.rules.ACTIONS
+    rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
     pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
 
     @rule
@@ -244,7 +244,7 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
         while waiting and not resting(state):
             seat = first_seat(waiting)
             action = as_hasty
-            if node and int(desk.nodes[node].visits) >= GROWS:
+            if node and plans and int(desk.nodes[node].visits) >= GROWS:
                 node = select(desk, node, seat, candidates(state, seat, desk.out), as_hasty, WIDENS)
             else:
                 node = 0

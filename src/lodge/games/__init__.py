@@ -27,6 +27,10 @@ class Game:
     minutes: int
     package: str
 
+    def __hash__(self) -> int:
+        """By the name alone: games are keys of many caches."""
+        return hash(self.id)
+
     @cached_property
     def rules(self) -> Rules:
         """The compiled side of the game."""

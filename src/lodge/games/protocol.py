@@ -150,6 +150,13 @@ class Moves(Protocol):
 class Greedy(Protocol):
     """A hand-written player: a rule, so that it runs wherever the rules run."""
 
+    @property
+    def PLANS(self) -> bool:
+        """Whether search plans further moves in its tree, or tries only the next and leaves all others to `hasty`.
+
+        Planning is stronger where players see the same; where they act on what only they know, averages mislead.
+        """
+
     def choose(self, state: Any, seat: int, out: Out, luck: Luck) -> int:
         """An action for the seat, from what the seat knows alone; `out` is scratch."""
 

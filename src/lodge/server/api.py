@@ -85,7 +85,16 @@ async def catalogue(hub: Hub, _request: Request) -> Response:
         for game in games()
     ]
     bots = [b.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
-    return answer(b.Catalogue(games=listed, bots=bots, clocks=CLOCKS, name_length=NAME_LENGTH, chat_length=CHAT_LENGTH))
+    return answer(
+        b.Catalogue(
+            games=listed,
+            bots=bots,
+            clocks=CLOCKS,
+            name_length=NAME_LENGTH,
+            chat_length=CHAT_LENGTH,
+            address=hub.settings.address,
+        )
+    )
 
 
 async def new_table(hub: Hub, request: Request) -> Response:

@@ -9,11 +9,13 @@ export const GAMES: Record<string, GameCard> = {
     Cover: DamItCover,
     load: async () => (await import('./dam-it')).default,
     how: () => import('./dam-it/How.svelte'),
+    coached: true,
   },
   'beaver-gang': {
     id: 'beaver-gang',
     Cover: BeaverGangCover,
     load: async () => (await import('./beaver-gang')).default,
     how: () => import('./beaver-gang/How.svelte'),
+    coached: true,
   },
 };

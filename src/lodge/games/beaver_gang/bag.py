@@ -8,6 +8,10 @@ from lodge.kernel import rule
 
 BITS = 4
 MOST = (1 << BITS) - 1
+PAIRS = (KINDS + 1) // 2  # two kinds share a byte
+BYTES = (1 << 8 * PAIRS) - 1
+ONES = BYTES // 255  # a one in each byte
+HIGH = ONES << 7
 FULL = sum(copies << BITS * kind for kind, copies in enumerate(COUNTS))
 
 
@@ -34,10 +38,14 @@ def size(bag: int, kinds: int) -> int:
 
 @rule
 def nth_card(bag: int, nth: int) -> int:
-    """The kind of card number `nth` of a bag, counted kind by kind."""
-    kind = 0
-    counted = 0
-    for each in range(KINDS - 1):  # no early end: a branch that nobody can predict costs more than the adding
-        counted += bag >> BITS * each & MOST
-        kind += 1 if nth >= counted else 0
-    return kind
+    """The kind of card number `nth` of a bag, counted kind by kind: all bytes at once, without a loop or a branch.
+
+    Sums of the pairs up to each are compared with `nth` in bytes of one number (a byte holds up to 127, there are 66
+    cards); then the pair is told apart.
+    """
+    pairs = (bag & MOST * ONES) + (bag >> BITS & MOST * ONES)
+    up_to = pairs * ONES & BYTES
+    beyond = (up_to | HIGH) - (nth + 1) * ONES & HIGH
+    pair = PAIRS - ((beyond >> 7) * ONES >> 8 * (PAIRS - 1) & 15)
+    before = up_to - pairs >> 8 * pair & 255
+    return 2 * pair + (1 if nth - before >= number_of(bag, 2 * pair) else 0)

@@ -45,13 +45,14 @@ SURE = 20  # taking a card that everybody sees must bring this much more than dr
 PEEK_GAIN = 90  # what looking at an unknown card of mine is worth
 TWICE_GAIN = 160  # per cent of drawing once
 LAST_TURN = 400  # what the others' last turns are thought to cost the knocker
-KEEPS = np.array((100, 100, 98, 90, 70, 35, 14, 6, 3, 1), np.int8)  # how likely a card drawn is kept, in per cent
-SPECIAL_AS = 5  # a special card is left in its place like a card of this value
-LEAVES_FROM = 3  # higher cards are left in their place the less, for each point and turn by
-LEAVES_LESS = 4
+KEEPS = np.array((100, 100, 100, 100, 95, 20, 13, 8, 5, 2), np.int8)  # how likely a number drawn is kept, in per cent
+SPECIAL_AS = 3  # a special card is left in its place like a card of this value
+LEAVES_FROM = 4  # higher cards are left in their place the less, for each point and turn by
+LEAVES_LESS = 8
 LEAVES_LEAST = 8
 DOUBTS = 4
-HALF_WON = 12  # points of lead that count as half of all there is to win, at the end
+PLANS = False  # what the others do depends on cards that only they know
+HALF_WON = 30  # points of lead that count as half of all there is to win, at the end
 HALF_WON_MORE = 6  # and more for each round to come
 
 

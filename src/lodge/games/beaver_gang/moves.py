@@ -195,7 +195,6 @@ def parse(text: str) -> int:
 
 # --- why not ---------------------------------------------------------------------------------------------
 
-NEEDS = {CLOSE: "You look at no card.", KNOCKS: "Knock after your action.", PASS: "Pass after your action."}
 NOW = {
     LOOK: "Look at your outer cards, then close them (B3).",
     TURN: "Take the top discard, or draw from the stack (B5, B6).",

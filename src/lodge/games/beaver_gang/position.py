@@ -29,7 +29,6 @@ from lodge.games.beaver_gang.state import (
     NONE,
     PEEKING,
     SEATS,
-    TURN,
     TURNED_UP,
     State,
     after,
@@ -38,7 +37,7 @@ from lodge.games.beaver_gang.state import (
     may_knock,
     rounds,
 )
-from lodge.games.beaver_gang.views import PHASES
+from lodge.games.beaver_gang.views import PHASES, looked_at
 from lodge.kernel import new
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=CARDS)]
@@ -71,7 +70,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     dealer: Seat = 0
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     phase: str = "turn"
-    turns: Annotated[int, msgspec.Meta(ge=0, le=PATIENCE * MOST_SEATS)] = 0  # finished; they say who is to move
+    turns: Annotated[int, msgspec.Meta(ge=0, le=(PATIENCE + 1) * MOST_SEATS)] = 0  # finished; they say who is to move
     looking: list[Seat] = []
     peeked: Annotated[int, msgspec.Meta(ge=1, le=ROW)] | None = None
     held: str | None = None
@@ -158,6 +157,8 @@ def from_position(values: Any, options: int) -> State:
     _fill_pad(state, position)
     _fill_stack(state, position)
     _check_phase(state)
+    _check_knock(state)
+    _open_eyes(state)
     return state
 
 
@@ -279,8 +280,8 @@ def _check_phase(state: State) -> None:
     for what, (is_so, must_be) in must.items():
         if is_so != must_be:
             raise BadPosition(f"In phase {PHASES[phase]} there must {'' if must_be else 'not '}be {what}.")
-    if phase == TURN and int(state.top) == NONE:
-        raise BadPosition("At the start of a turn the discard pile is never empty (B10).")
+    if phase not in (HOLD, TURNED_UP) and int(state.top) == NONE:
+        raise BadPosition("The discard pile is never empty but while a card drawn is held (B10): name its top card.")
     if int(state.twice) and phase not in (HOLD, PEEKING):
         raise BadPosition("Draw-twice cards are in use only while a card is held or looked at (B9).")
     if int(state.first) and (phase != HOLD or not int(state.twice)):
@@ -289,11 +290,26 @@ def _check_phase(state: State) -> None:
         raise BadPosition("Everybody looks at their outer cards before the first turn (B3).")
     if phase == KNOCK and not may_knock(state):
         raise BadPosition("Nobody may knock now (B11).")
-    if phase != TURNED_UP and int(state.turns) >= PATIENCE * int(state.seats):
+
+
+def _check_knock(state: State) -> None:
+    """B11, B12: who has knocked could do so then, and the round is not over yet."""
+    if int(state.phase) == TURNED_UP:
+        return
+    turns, seats, knocker = int(state.turns), int(state.seats), int(state.knocker)
+    if knocker != NONE:
+        since = (int(state.to_move) - knocker) % seats
+        turns -= since - 1
+        if since == 0 or turns < seats:
+            raise BadPosition(f"Seat {knocker} cannot have knocked: not everybody has had a turn (B11, B12).")
+    if turns >= PATIENCE * seats:
         raise BadPosition(f"After {PATIENCE} turns a player the round is over (B11).")
-    if phase != TURNED_UP and int(state.knocker) != NONE:
-        since = (int(state.to_move) - int(state.knocker)) % int(state.seats)
-        if since == 0 or int(state.turns) - since + 1 < int(state.seats):
-            raise BadPosition(
-                f"Seat {int(state.knocker)} cannot have knocked: not everybody has had a turn (B11, B12)."
-            )
+
+
+def _open_eyes(state: State) -> None:
+    """Who looks at a card knows it (B3, B8); what is turned up, everybody knows (B13)."""
+    for seat in range(int(state.seats)):
+        for at in looked_at(state, seat):
+            state.known[seat, at - 1] |= 1 << seat
+        if int(state.phase) == TURNED_UP:
+            state.known[seat] = EVERYBODY

@@ -5,7 +5,7 @@ whatever lies nowhere else. Every face-down card carries who knows it, and where
 anybody can know about it.
 """
 
-from lodge.games.beaver_gang.bag import FULL, nth_card, number_of, one
+from lodge.games.beaver_gang.bag import FULL, nth_card, one, size
 from lodge.games.beaver_gang.facts import (
     FEWEST_SEATS,
     KINDS,
@@ -53,7 +53,7 @@ ACTIONS = SWAP_FOR + ROW * SWAPS_EACH
 
 # A turn draws at most 1 card and 2 more for each draw-twice card; each draw is followed by one action.
 MOST_MOVES_A_TURN = 2 * (1 + 2 * 5) + 2
-MOST_MOVES = MOST_ROUNDS * (MOST_SEATS * PATIENCE * MOST_MOVES_A_TURN + MOST_SEATS + 1)
+MOST_MOVES = MOST_ROUNDS * (MOST_SEATS * (PATIENCE + 1) * MOST_MOVES_A_TURN + MOST_SEATS + 1)
 
 
 @record
@@ -104,8 +104,9 @@ def draw(state: State, luck: Luck) -> int:
 @rule
 def refill(state: State) -> None:
     """B10: the discard pile becomes the stack; it is empty until the next discard."""
-    state.stack = discard_pile(state)
-    state.stack_size = discard_size(state)
+    pile = discard_pile(state)
+    state.stack = pile
+    state.stack_size = size(pile, KINDS)
     state.filling = int(state.filling) + 1
     state.top = NONE
 
@@ -128,11 +129,7 @@ def discard_pile(state: State) -> int:
 @rule
 def discard_size(state: State) -> int:
     """Cards in the discard pile."""
-    bag = discard_pile(state)
-    total = 0
-    for kind in range(KINDS):
-        total += number_of(bag, kind)
-    return total
+    return size(discard_pile(state), KINDS)
 
 
 # --- the course of the game ------------------------------------------------------------------------------

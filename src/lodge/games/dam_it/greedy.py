@@ -29,6 +29,7 @@ AGAIN = 94  # per cent: each further card of a kind is worth a little less
 GARBAGE_COUNTS = 72  # per cent of the points it will cost: some of it comes anyway
 PATIENCE = 9  # a dam now counts only for one in nine of what it brings: it can wait
 LATE = 4  # turns before the end from which cards lose their worth, and dams can wait no longer
+PLANS = True
 HALF_WON = 30  # points of lead that count as half of all there is to win
 
 UNTHINKABLE = 10_000

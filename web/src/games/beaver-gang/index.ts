@@ -2,6 +2,7 @@
 import type { Game, Json } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
+import { coach } from './coach';
 import { advise, lines, tell } from './words';
 
 /** When all cards are turned up, everybody may look on. */
@@ -13,6 +14,7 @@ const beaverGang: Game = {
   Counts,
   tell,
   advise,
+  coach,
   scoring: lines,
   tie: () => '',
 };
