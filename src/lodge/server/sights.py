@@ -120,12 +120,24 @@ def _told(match: QuickMatch, entry: Entry, eyes: Viewers) -> dict[int | None, Se
 
 def moves_json(game: Game, actions: Iterable[int]) -> list[Any]:
     """Actions as moves in JSON."""
-    return [_move_json(game, action) for action in actions]
+    known = _known_moves(game)
+    return [known[action] for action in actions]
 
 
-@cache
-def _move_json(game: Game, action: int) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(game.moves.to_move(action)))
+class KnownMoves(dict[int, msgspec.Raw]):
+    """A game's moves in JSON, each made when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, action: int) -> msgspec.Raw:
+        """One that is not known yet."""
+        self[action] = made = msgspec.Raw(msgspec.json.encode(self.game.moves.to_move(action)))
+        return made
+
+
+_known_moves = cache(KnownMoves)
 
 
 def summary(table: Table) -> Summary:

@@ -220,10 +220,10 @@ export class Table {
   private queue(update: Update, atOnce = false, back = false): void {
     this.waiting++;
     const heard = Date.now();
-    this.chain = this.chain.then(() => this.show(update, heard, atOnce, back)).catch(console.error);
+    this.chain = this.chain.then(() => this.show(update, atOnce, back, heard)).catch(console.error);
   }
 
-  private async show(update: Update, heard: number, atOnce: boolean, back: boolean): Promise<void> {
+  private async show(update: Update, atOnce: boolean, back: boolean, heard: number): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
     const steps = update.steps.filter((step) => step.number > this.shown);
