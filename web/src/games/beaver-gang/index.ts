@@ -2,6 +2,7 @@
 import type { Game, Json } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
+import { coach } from './coach';
 import { advise, fade, lines, tell } from './words';
 
 /** When all cards are turned up, everybody may look on. */
@@ -14,6 +15,7 @@ const beaverGang: Game = {
   tell,
   fade,
   advise,
+  coach,
   scoring: lines,
   tie: () => '',
 };
