@@ -16,5 +16,6 @@ export const GAMES: Record<string, GameCard> = {
     Cover: BeaverGangCover,
     load: async () => (await import('./beaver-gang')).default,
     how: () => import('./beaver-gang/How.svelte'),
+    coached: true,
   },
 };
