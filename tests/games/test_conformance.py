@@ -342,6 +342,10 @@ def test_what_is_told_is_json_and_events_have_words(game: Game, seats: int, opti
             events = match.events(number, viewer)
             json.dumps(events)
             assert any(game.moves.tell(event) for event in events)
+            for event in events:
+                faded = game.moves.fade(event)
+                assert bool(game.moves.tell(faded)) == bool(game.moves.tell(event))
+                assert game.moves.fade(faded) == faded
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

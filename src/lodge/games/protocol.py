@@ -140,6 +140,9 @@ class Moves(Protocol):
         The first event says nothing that the mover did not know before: it previews the move.
         """
 
+    def fade(self, event: dict[str, Any]) -> dict[str, Any]:
+        """An event as it is told when the next move has been made: without what players are to remember themselves."""
+
     def tell(self, event: dict[str, Any]) -> str:
         """An event in English words that follow the player's name; empty for one not worth a line."""
 

@@ -115,6 +115,9 @@ def _told(match: QuickMatch, entry: Entry, eyes: Viewers) -> dict[int | None, Se
     """What each of some seats (None: a spectator) saw happen."""
     nothing: list[list[JSON]] = [[]] * len(eyes)
     seen = nothing if entry.undo else match.seen(entry.move, eyes)
+    if entry.move < match.number and not match.over:
+        fade = match.game.moves.fade
+        seen = [[fade(event) for event in events] for events in seen]
     return {eye: Seen(seat=eye, events=events) for eye, events in zip(eyes, seen, strict=True)}
 
 

@@ -4,7 +4,7 @@ import { Connection, websocket, type Status, type Wire } from './connection';
 import { t } from './i18n.svelte';
 import { keepTable, keptTable, newToken } from './keep';
 import { seatName } from '../shell/levels';
-import { addLines, linesOf, missedOf, type LogLine } from './log';
+import { addLines, faded, linesOf, missedOf, type LogLine } from './log';
 import { begin } from './motion';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
@@ -49,6 +49,9 @@ export class Table {
   animate: Animator | null = null;
   /** The game says whether players hide something from each other. */
   secrets: (options: string[], view: Json) => boolean = () => true;
+
+  /** The game says what the log forgets. */
+  fade: ((event: Json) => Json) | null = null;
 
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
@@ -246,7 +249,7 @@ export class Table {
     this.moving = false;
     if (this.sent && update.number > this.sent.number) this.sent = null;
     if (steps.length) this.hint = null;
-    this.log = addLines(this.log, lines);
+    this.log = addLines(steps.length ? faded(this.log, this.fade) : this.log, lines);
     if (!atOnce) this.news = lines;
     if (back)
       this.missed = missedOf(lines, atOnce ? (keptTable(this.id)?.seen ?? this.number) : null, this.mine);
