@@ -1,6 +1,6 @@
-"""Dam It! on one CUDA GPU, beside PGX's sparrow_mahjong on the same GPU in the same run.
+"""The games on one CUDA GPU, beside PGX's sparrow_mahjong on the same GPU in the same run.
 
-    python benchmarks/gpu.py [--json FILE]
+    python benchmarks/gpu.py [GAME ...] [--json FILE]
 
 Needs `lodge[gpu]`, jax with CUDA and pgx. Both sides choose uniformly among legal (Lodge: candidate) actions and
 start a new game where one has ended; compiling is not timed.
@@ -15,22 +15,38 @@ import time
 from pathlib import Path
 from typing import Any
 
+from lodge.games import game, games
 from lodge.lab.sim import simulate
 
+CHECKED = 1 << 18  # games of which the digests are compared, for every number of players and with each option
 
-def lodge_rates(games: int) -> dict[str, Any]:
+
+def digests_equal(name: str) -> bool:
+    """Whether native code and the GPU play the same games, to the bit."""
+    which = game(name)
+    equal = True
+    for seats in range(which.seats[0], which.seats[1] + 1):
+        for options in ((), *((option,) for option in which.rules.OPTIONS)):
+            runs = [
+                simulate(name, seats=seats, options=options, games=CHECKED, seed=7, backend=backend, threads=threads)
+                for backend, threads in (("native", os.cpu_count() or 1), ("cuda", 1))
+            ]
+            equal &= runs[0].digest == runs[1].digest and runs[0].moves == runs[1].moves
+    return equal
+
+
+def lodge_rates(name: str, moves: int) -> dict[str, Any]:
     """Moves per second native and on the GPU, and whether the digests are equal."""
-    check = 1 << 20
-    native = simulate("dam-it", seats=4, games=check, seed=7, backend="native", threads=os.cpu_count() or 1)
-    same = simulate("dam-it", seats=4, games=check, seed=7, backend="cuda")
-    runs = [simulate("dam-it", seats=4, games=games, seed=8 + i, backend="cuda") for i in range(3)]
+    seats = min(4, game(name).seats[1])
+    native = simulate(name, seats=seats, games=1 << 17, seed=7, threads=os.cpu_count() or 1)
+    count = max(1 << 20, moves * native.games // native.moves)
+    runs = [simulate(name, seats=seats, games=count, seed=8 + i, backend="cuda") for i in range(3)]
     return {
+        "seats": seats,
         "native_threads": native.threads,
         "native_moves_per_second": native.moves_per_second,
-        "native_digest": native.digest,
-        "cuda_digest": same.digest,
-        "digests_equal": native.digest == same.digest and native.moves == same.moves,
-        "games": games,
+        "digests_equal": digests_equal(name),
+        "games": count,
         "cuda_moves_per_second": sorted(run.moves_per_second for run in runs)[1],
     }
 
@@ -67,12 +83,15 @@ def pgx_rate(batch: int, steps: int) -> float:
 def main() -> None:
     """Run both and print a table."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=1 << 28)
+    parser.add_argument("games", nargs="*", default=[one.id for one in games()])
+    parser.add_argument("--moves", type=int, default=10**10, help="at least so many are timed, for each game")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    result = lodge_rates(arguments.games)
-    result["pgx_steps_per_second"] = {str(batch): pgx_rate(batch, 200) for batch in (1 << 14, 1 << 16, 1 << 18)}
-    result["ratio_to_pgx"] = result["cuda_moves_per_second"] / max(result["pgx_steps_per_second"].values())
+    pgx = {str(batch): pgx_rate(batch, 200) for batch in (1 << 14, 1 << 16, 1 << 18)}
+    result: dict[str, Any] = {"pgx_steps_per_second": pgx}
+    for name in arguments.games:
+        result[name] = lodge_rates(name, arguments.moves)
+        result[name]["ratio_to_pgx"] = result[name]["cuda_moves_per_second"] / max(pgx.values())
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1))
     print(json.dumps(result, indent=1))

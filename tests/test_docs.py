@@ -90,11 +90,13 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-def test_every_rule_of_the_page_is_in_code_and_tests() -> None:
-    """D1 to D18 are cited where they are implemented and where they are tested."""
-    rules = "".join(path.read_text() for path in (ROOT / "src/lodge/games/dam_it").glob("*.py"))
-    tests = "".join(path.read_text() for path in (ROOT / "tests/games/dam_it").glob("*.py"))
-    cited = {int(n) for first, last in re.findall(r"\bD(\d+)-D(\d+)", rules) for n in range(int(first), int(last) + 1)}
-    cited |= {int(n) for n in re.findall(r"\bD(\d+)", rules)}
-    assert cited == set(range(1, 19))
-    assert {int(n) for n in re.findall(r"D(\d+)\b", tests)} >= set(range(1, 19))
+@pytest.mark.parametrize(("folder", "letter", "rules"), [("dam_it", "D", 18), ("beaver_gang", "B", 16)])
+def test_every_rule_of_the_page_is_in_code_and_tests(folder: str, letter: str, rules: int) -> None:
+    """D1 to D18, B1 to B16: cited where they are implemented and where they are tested."""
+    code = "".join(path.read_text() for path in (ROOT / "src/lodge/games" / folder).glob("*.py"))
+    tests = "".join(path.read_text() for path in (ROOT / "tests/games" / folder).glob("*.py"))
+    ranges = re.findall(rf"\b{letter}(\d+)-{letter}(\d+)", code)
+    cited = {int(number) for first, last in ranges for number in range(int(first), int(last) + 1)}
+    cited |= {int(number) for number in re.findall(rf"\b{letter}(\d+)", code)}
+    assert cited == set(range(1, rules + 1))
+    assert {int(number) for number in re.findall(rf"\b{letter}(\d+)\b", tests)} == cited

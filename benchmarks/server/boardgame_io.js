@@ -1,18 +1,20 @@
-// Dam It! for boardgame.io's server, for benchmarks/server/load.py: the same state, the same secrets, the same
-// sizes. node boardgame_io.js PORT [FOLDER]: with a folder, matches are kept in its files (FlatFile).
+// Dam It! for boardgame.io's server, for benchmarks/server/load.py: the numbers of src/lodge/games/dam_it/facts.py, the
+// same moves and secrets. node boardgame_io.js PORT [FOLDER]: with a folder, matches are kept in its files (FlatFile).
 const { createRequire } = require("module");
 const fromBuild = createRequire(process.env.BOARDGAME_IO + "/package.json");
 const { Server, FlatFile } = fromBuild("boardgame.io/server");
+const { INVALID_MOVE } = fromBuild("boardgame.io/core");
 
 const KINDS = ["birch", "willow", "pine", "alder", "maple", "oak", "acacia", "disposal", "garbage"];
-const COUNTS = [14, 12, 10, 9, 8, 7, 6, 6, 14];
-const VALUES = { birch: 1, willow: 1, pine: 2, alder: 2, maple: 3, oak: 3, acacia: 4, disposal: 0 };
+const COUNTS = [6, 6, 6, 6, 6, 6, 6, 12, 12];
+const VALUES = { birch: 1, willow: 1, pine: 2, alder: 2, maple: 2, oak: 3, acacia: 3, disposal: 2 };
+const LOSS = [0, 1, 4, 9, 16, 25];
 const PILES = [
   [11, [17]],
   [9, [14, 12]],
   [7, [11, 10, 8]],
   [5, [7, 6, 6, 5]],
-  [3, [5, 4, 3, 3, 2]],
+  [3, [5, 4, 4, 3, 3]],
 ];
 
 function uncover(pile, random) {
@@ -23,6 +25,11 @@ function uncover(pile, random) {
   while (nth >= pile[kind]) nth -= pile[kind++];
   pile[kind] -= 1;
   return KINDS[kind];
+}
+
+function score(player) {
+  const dams = player.dams.reduce((sum, dam) => sum + Number(dam.split("/")[1]), 0);
+  return dams + Math.floor(player.cubes / 2) - LOSS[Math.min(player.garbage, 5)];
 }
 
 const damIt = {
@@ -43,19 +50,24 @@ const damIt = {
   moves: {
     take: {
       client: false,
-      move: ({ G, playerID, random }, place) => {
+      move: ({ G, playerID, random }, place, dispose) => {
         const me = G.players[playerID];
         const at = place - 1;
-        if (at < 0 || at > 4 || at > me.cubes) return "INVALID_MOVE";
+        if (at < 0 || at > 4 || at > me.cubes) return INVALID_MOVE;
+        const card = at < 4 ? G.river[at].card : G.top;
+        if (dispose && (card !== "garbage" || !me.hand.disposal)) return INVALID_MOVE;
         me.cubes -= at;
         for (let i = 0; i < at; i++) G.river[i].cubes += 1;
-        const card = at < 4 ? G.river[at].card : G.top;
         if (at < 4) {
           me.cubes += G.river[at].cubes;
           G.river.splice(at, 1);
           G.river.push({ card: G.top, cubes: 0 });
         }
-        if (card === "garbage") {
+        if (dispose) {
+          me.hand.disposal -= 1;
+          me.hand_size -= 1;
+          G.discard += 2;
+        } else if (card === "garbage") {
           me.garbage += 1;
           me.dam_pile_size += 1;
         } else {
@@ -70,8 +82,8 @@ const damIt = {
       move: ({ G, playerID }, cost, cards) => {
         const me = G.players[playerID];
         const pile = G.dams.find((dam) => dam.cost === cost && dam.points.length > 0);
-        if (!pile || cards.some((card) => !me.hand[card])) return "INVALID_MOVE";
-        if (cards.reduce((sum, card) => sum + VALUES[card], 0) < cost) return "INVALID_MOVE";
+        if (!pile || cards.some((card) => !me.hand[card])) return INVALID_MOVE;
+        if (cards.reduce((sum, card) => sum + VALUES[card], 0) < cost) return INVALID_MOVE;
         for (const card of cards) me.hand[card] -= 1;
         me.hand_size -= cards.length;
         me.dams.push(`${cost}/${pile.points.shift()}`);
@@ -80,12 +92,12 @@ const damIt = {
       },
     },
   },
-  endIf: ({ G }) => (G.top === null ? { over: true } : undefined),
+  endIf: ({ G }) => (G.top === null || G.dams.every((dam) => dam.points.length === 0) ? { over: true } : undefined),
   playerView: ({ G, playerID }) => ({
     ...G,
     pile: G.pile.reduce((sum, n) => sum + n, 0),
     players: G.players.map((player, seat) =>
-      String(seat) === playerID ? player : { ...player, hand: null, dams: null, garbage: null }
+      String(seat) === playerID ? { ...player, score: score(player) } : { ...player, hand: null, dams: null, garbage: null }
     ),
   }),
 };

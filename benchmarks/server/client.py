@@ -9,9 +9,13 @@ import time
 import urllib.request
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
+
+from lodge.games.dam_it.facts import HAND_KINDS, NAMES
+from lodge.games.dam_it.payments import SETS, worth
 
 plays = random.Random(1)  # noqa: S311
 
@@ -204,15 +208,32 @@ def lodge_table(wave: Wave, base: str, seats: int) -> list[Person]:
 
 
 class BgPlayer(msgspec.Struct):
-    """A player of a match."""
+    """A player of a match; `hand` is null for the others'."""
 
     cubes: int
+    hand: dict[str, int] | None
+
+
+class BgCard(msgspec.Struct):
+    """A card of the river."""
+
+    card: str
+
+
+class BgDams(msgspec.Struct):
+    """A pile of dams."""
+
+    cost: int
+    points: list[int]
 
 
 class BgGame(msgspec.Struct):
-    """The part of G that says which cards can be reached."""
+    """The part of G that says what can be done."""
 
     players: list[BgPlayer]
+    river: list[BgCard]
+    top: str | None
+    dams: list[BgDams]
 
 
 class BgCtx(msgspec.Struct):
@@ -237,7 +258,7 @@ class BgSync(msgspec.Struct):
 
 
 class BgPerson(Person):
-    """A seat at a match of boardgame.io: socket.io's protocol by hand. It only takes cards."""
+    """A seat at a match of boardgame.io: socket.io's protocol by hand."""
 
     path = "/socket.io/?EIO=4&transport=websocket"
     update = msgspec.json.Decoder(tuple[str, str, BgState, msgspec.Raw]).decode
@@ -263,15 +284,39 @@ class BgPerson(Person):
 
     def _state(self, state: BgState) -> None:
         mine = state.ctx.currentPlayer == str(self.seat) and state.ctx.gameover is None
-        reach = min(5, state.G.players[self.seat].cubes + 1)
-        self.seen(state._stateID, [b"%d" % (at + 1) for at in range(reach)] if mine else [], bool(state.ctx.gameover))
+        self.seen(state._stateID, bg_legal(state.G, self.seat) if mine else [], bool(state.ctx.gameover))
 
     def asking(self, number: int, move: bytes) -> bytes:
         """Make a move."""
         return (
-            b'42/dam-it,["update",{"type":"MAKE_MOVE","payload":{"type":"take","args":[%b],"playerID":"%d",'
+            b'42/dam-it,["update",{"type":"MAKE_MOVE","payload":{%b,"playerID":"%d",'
             b'"credentials":null}},%d,"%b","%d"]' % (move, self.seat, number, self.table.encode(), self.seat)
         )
+
+
+def bg_legal(game: BgGame, seat: int) -> list[bytes]:
+    """All that a seat may do, as in Lodge: boardgame.io leaves that to its clients."""
+    me = game.players[seat]
+    hand = me.hand or {}
+    moves: list[bytes] = []
+    cards = [*(one.card for one in game.river), game.top]
+    for place, card in enumerate(cards[: me.cubes + 1], start=1):
+        moves.append(b'"type":"take","args":[%d,false]' % place)
+        if card == "garbage" and hand.get("disposal"):
+            moves.append(b'"type":"take","args":[%d,true]' % place)
+    held = sum(1 << kind for kind, name in enumerate(NAMES[:HAND_KINDS]) if hand.get(name))
+    for pile in game.dams:
+        if pile.points:
+            moves += bg_builds(held, pile.cost)
+    return moves
+
+
+@cache
+def bg_builds(held: int, cost: int) -> list[bytes]:
+    """Every way to pay for a dam with the kinds that are held."""
+    sets = [payment for payment in range(SETS) if payment & held == payment and worth(payment) >= cost]
+    cards = [[NAMES[kind] for kind in range(HAND_KINDS) if payment >> kind & 1] for payment in sets]
+    return [b'"type":"build","args":[%d,%b]' % (cost, json.dumps(names).encode()) for names in cards]
 
 
 def bg_table(wave: Wave, base: str, seats: int) -> list[Person]:

@@ -20,11 +20,11 @@ from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
 from lodge.games.native import native_rules
+from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, new
 from lodge.record import Record, chain_start, chain_step
 
 AnyMove: TypeAlias = "str | int | dict[str, Any] | msgspec.Struct"
-SPECTATOR = -1
 
 
 class Played(NamedTuple):
@@ -164,7 +164,15 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see; without a seat, what a spectator may."""
-        return self.game.moves.view(self._now, SPECTATOR if seat is None else self._seat(seat))
+        return self.game.moves.view(self._now, self._eye(seat))
+
+    def replay_view(self, number: int) -> dict[str, Any]:
+        """All that there was to see after `number` moves; only of a match that is over."""
+        return self.game.moves.view(self.state_at(number), self._all_seeing())
+
+    def replay_events(self, number: int) -> list[dict[str, Any]]:
+        """All that happened in move `number`, what only one player saw too; only of a match that is over."""
+        return self._events(number, self._all_seeing())
 
     def position(self) -> dict[str, Any]:
         """The whole position as JSON values (hidden things included, like `state`)."""
@@ -219,12 +227,7 @@ class Match:
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
         """What happened in move `number` (from 1), as a seat or a spectator saw it."""
-        if not 1 <= number <= self.number:
-            raise LodgeError(f"There is no move {number}: {self.number} have been played.")
-        played = self._played[number - 1]
-        viewer = SPECTATOR if seat is None else self._seat(seat)
-        before = self._played[number - 2].state if number > 1 else self._start
-        return self.game.moves.events(before, played.seat, played.action, played.state, viewer)
+        return self._events(number, self._eye(seat))
 
     # --- keeping -----------------------------------------------------------------------------------------
 
@@ -250,6 +253,21 @@ class Match:
         return record
 
     # --- inside ------------------------------------------------------------------------------------------
+
+    def _events(self, number: int, viewer: int) -> list[dict[str, Any]]:
+        if not 1 <= number <= self.number:
+            raise LodgeError(f"There is no move {number}: {self.number} have been played.")
+        played = self._played[number - 1]
+        before = self._played[number - 2].state if number > 1 else self._start
+        return self.game.moves.events(before, played.seat, played.action, played.state, viewer)
+
+    def _eye(self, seat: int | None) -> int:
+        return SPECTATOR if seat is None else self._seat(seat)
+
+    def _all_seeing(self) -> int:
+        if not self.over:
+            raise LodgeError("Hidden things are shown when the match is over.")
+        return EVERYTHING
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.seats:

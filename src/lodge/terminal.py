@@ -16,8 +16,9 @@ from lodge.bots import Bot, bot, decide
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
 from lodge.games import Game
+from lodge.games.protocol import SPECTATOR
 from lodge.kernel import copy, luck_from_bytes, lucky
-from lodge.match import SPECTATOR, Match
+from lodge.match import Match
 from lodge.record import Record, load
 from lodge.replaying import replay
 
@@ -51,6 +52,7 @@ class Table:
         self.bots: dict[int, Bot] = {s: bot(player) for s, player in enumerate(players) if not _is_person(player)}
         self.people = [seat for seat in range(match.seats) if seat not in self.bots]
         self.told = match.number
+        self.facing: int | None = None  # whose table is on the screen
         self.choices: list[int] = []  # what the numbers stand for
 
     @classmethod
@@ -107,9 +109,10 @@ class Table:
     def _person_moves(self, seat: int) -> None:
         """Show the table and ask until a move is made; one that can be taken back waits for a word more."""
         name = self.match.names[seat]
-        if len(self.people) > 1:
-            self.console.clear()
+        self.console.clear()  # what was shown before may not be for these eyes, or was to be remembered
+        if len(self.people) > 1 and seat != self.facing:
             self._ask(f"{name}, it is your turn. Press Enter when only you look at the screen.")
+        self.facing = seat
         self._tell_news()
         self.show(seat)
         number = self.match.number

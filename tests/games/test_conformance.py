@@ -16,12 +16,14 @@ from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
 from lodge.games.native import FUNCTIONS, native_rules
 from lodge.games.playout import first_seat
-from lodge.games.protocol import Rules
+from lodge.games.protocol import SPECTATOR, Rules
+from lodge.games.worth import UNIT
 from lodge.kernel import array, below, copy, differences, lucky, new, same
 from lodge.kernel.compile import native
 from lodge.lab.sim import simulate
-from lodge.match import SPECTATOR, Match
+from lodge.match import Match
 from lodge.replaying import replay, verify
+from lodge.terminal import preview
 
 ALL = [pytest.param(game, id=game.id) for game in games()]
 TABLES = [
@@ -210,6 +212,44 @@ def test_imagining_keeps_what_the_seat_knows_and_uses_nothing_else(
                 assert same(*twins), "what is imagined depends on hidden things"
     if not options:
         assert changed, "nothing is hidden?"
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_believing_is_imagining_with_prejudice(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    """What a bot believes fits all it knows, and comes from nothing else."""
+    believe = native(game.greedy.believe, game.folder)
+    for state in positions(game, seats, options, seed=12, every=5):
+        for seat in range(seats):
+            twins = [copy(state), copy(state)]
+            native_rules(game).imagine(twins[1], seat, lucky(1))
+            for twin in twins:
+                believe(twin, seat, lucky(2))
+            assert same(*twins), "what is believed depends on hidden things"
+            assert everything_seen(game, twins[0], seat) == everything_seen(game, state, seat)
+            game.moves.from_position(game.moves.to_position(twins[0]), game.option_bits(options))
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_what_a_rest_is_worth(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    """The end is a rest; there the winners stand best. Worths are in bounds."""
+    for state in positions(game, seats, options, seed=13):
+        if game.greedy.resting(state):
+            assert all(0 <= game.greedy.worth(state, seat) <= UNIT for seat in range(seats))
+    assert game.greedy.resting(state)
+    best = max(range(seats), key=lambda seat: game.greedy.worth(state, seat))
+    assert game.rules.place(state, best) == 1
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_a_preview_says_nothing_that_the_mover_does_not_know(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    rules = native_rules(game)
+    out, _ = outs(rules)
+    for state in positions(game, seats, options, seed=14, every=5):
+        for seat in seats_of(rules.pending(state)):
+            twin = copy(state)
+            rules.imagine(twin, seat, lucky(3))
+            for action in actions(rules.legal, state, seat, out)[:40]:
+                assert preview(game, state, seat, action) == preview(game, twin, seat, action)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

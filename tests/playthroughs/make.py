@@ -59,10 +59,12 @@ def one_move(match: Match, seat: int, luck: Any) -> Iterator[str]:
     action = chosen[below(luck, len(chosen))]
     yield ""
     yield f"{number}. seat {seat}: {game.moves.text(action)}"
-    yield (
-        f"   of {len(legal)} legal {check(game, legal)}, {len(offered)} candidates {check(game, offered)}: "
-        + shortened([game.moves.text(action) for action in offered])
-    )
+    if len(legal) > 1:
+        yield (
+            f"   of {len(legal)} legal {check(game, legal)}, {len(offered)} candidates {check(game, offered)}: "
+            + shortened([game.moves.text(action) for action in offered])
+        )
+    points = match.scores
     match.play(seat, action)
     for event in match.events(number):
         told = game.moves.tell(event)
@@ -71,7 +73,8 @@ def one_move(match: Match, seat: int, luck: Any) -> Iterator[str]:
     for key in {**before, **after}:
         if before.get(key) != after.get(key):
             yield from changes(key, before.get(key), after.get(key, "left out"))
-    yield f"   scores {match.scores}  places {match.places}"
+    if match.scores != points:
+        yield f"   scores {match.scores}  places {match.places}"
 
 
 def candidates(match: Match, seat: int) -> list[int]:

@@ -145,15 +145,16 @@ async def test_the_same_seat_at_two_servers_moves_once(start: Callable[..., Any]
 
 
 async def test_what_cannot_be_written_is_not_told(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Callable[..., Any], database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = start(sqlite)
+    running = start(database)
     made = await new_table(running.base, SEATS[:2], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
         await both.until(p.Welcome)
         seat = both.turn()
         assert seat is not None
         move = p.Play(seat=seat, number=0, move=both.sight(seat).legal[0])
+        monkeypatch.setattr("lodge.server.pens.FilePen._write", broken)
         monkeypatch.setattr("sqlalchemy.ext.asyncio.AsyncConnection.begin", broken)
         assert (await both.fails(move)).code == "busy"
         assert (await http(running.base, "/api/tables", {"game": "dam-it", "seats": SEATS}))[1]["code"] == "busy"
@@ -163,7 +164,7 @@ async def test_what_cannot_be_written_is_not_told(
         assert both.update.number == 1
 
 
-def broken(_connection: object) -> None:
+def broken(*_: object) -> None:
     raise OSError("the disk is full")
 
 

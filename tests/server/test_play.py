@@ -59,10 +59,10 @@ async def test_two_people_play_to_the_end(base: str) -> None:
     broken = (await http(base, "/api/verify", record))[1]
     assert not broken["fair"]
     assert "Move 4" in broken["message"]
-    _, replay = await http(base, f"/api/tables/{made.table}/replay.json?seat=1")
+    _, replay = await http(base, f"/api/tables/{made.table}/replay.json")
     assert len(replay["frames"]) == verdict.match.number + 1
     assert replay["frames"][-1]["view"]["over"]
-    assert (await http(base, f"/api/tables/{made.table}/replay.json?seat=7"))[1]["code"] == "bad_seats"
+    assert all(player["hand"] is not None for frame in replay["frames"] for player in frame["view"]["players"])
     assert (await http(base, f"/api/tables/{made.table}"))[1]["status"] == "over"
 
 
@@ -102,6 +102,7 @@ async def test_the_lobby(base: str) -> None:
         assert len(ada.table.seats) == 4
         assert ada.table.host
         assert not bo.table.host
+        assert [seat.host for seat in bo.table.seats] == [True, False, False, False]
         assert (await bo.fails(p.Start())).code == "not_host"
         assert (await bo.fails(p.AddBot(seat=2, level="greedy"))).code == "not_host"
         assert (await ada.fails(p.AddBot(seat=1, level="greedy"))).code == "seat_taken"
@@ -325,11 +326,15 @@ async def test_rematch_of_two_people_waits_in_the_lobby(base: str) -> None:
         await play_out(ada, bo)
         await bo.say(p.Rematch())
         await ada.table_is(lambda table: table.next)
+        assert [seat.rematch for seat in ada.table.seats] == [False, True]
+        await ada.say(p.Rematch())
+        await bo.table_is(lambda table: all(seat.rematch for seat in table.seats))
     async with Player(base, str(ada.table.next), [secret]) as bo:
         await bo.until(p.Welcome)
         assert bo.table.status == "lobby"
         assert bo.table.mine == [0]
         assert bo.table.host, "who asks for a rematch can start it"
+        assert [seat.host for seat in bo.table.seats[:2]] == [True, False]
         assert [seat.name for seat in bo.table.seats[:2]] == ["Bo", "Ada"]
 
 
@@ -354,4 +359,17 @@ async def test_when_time_is_up_a_bot_moves(start: Callable[..., Any], sqlite: st
         await both.until(p.Welcome)
         update = await both.until(p.Update)
         assert update.number == 1
+        assert update.steps[0].time_up
         assert both.table.seats[0].stand_in is None
+
+
+async def test_a_person_may_be_called_like_a_bot(base: str) -> None:
+    made = await new_table(base, [{"kind": "mine", "name": "Greedy"}, {"kind": "bot", "level": "greedy"}])
+    told = (await http(base, f"/api/tables/{made.table}"))[1]["seats"][:2]
+    assert [(seat["name"], seat["level"]) for seat in told] == [("Greedy", None), ("Greedy 2", "greedy")]
+
+
+async def test_where_others_reach_the_server_is_told(start: Callable[..., Any], sqlite: str) -> None:
+    assert (await http(start(sqlite).base, "/api/games"))[1]["address"] is None
+    open_to_all = start(sqlite, address="http://192.0.2.7:8000")
+    assert (await http(open_to_all.base, "/api/games"))[1]["address"] == "http://192.0.2.7:8000"

@@ -40,9 +40,11 @@ function seat(number: number): TableInfo['seats'][number] {
     kind: 'human',
     name: `P${number}`,
     level: null,
+    host: number === 0,
     connected: true,
     stand_in: null,
     votes: [],
+    rematch: false,
   };
 }
 
@@ -66,7 +68,15 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
 
 function step(number: number, more: Partial<Step> = {}): Step {
   const events = [{ event: 'take', seat: 0, place: number }];
-  return { number, seat: 0, undo: false, text: 'take 1', seen: [{ seat: 0, events }], ...more };
+  return {
+    number,
+    seat: 0,
+    undo: false,
+    text: 'take 1',
+    time_up: false,
+    seen: [{ seat: 0, events }],
+    ...more,
+  };
 }
 
 function update(number: number, steps: Step[], pending: number[], seats: number[] = [0]): Update {
@@ -133,10 +143,40 @@ describe('a table', () => {
     expect(shown).toEqual([[0, 1]]);
     wire.says(update(2, [step(2, { undo: true })], [0]));
     await settle();
-    expect(made.log).toEqual([{ number: 2, seat: 0, events: [], undo: true }]);
-    expect(made.takenBack).toBe(0);
+    expect(made.log).toEqual([{ number: 2, seat: 0, events: [], undo: true, timeUp: false }]);
+    expect(made.news).toEqual(made.log);
     expect(made.number).toBe(2);
     expect(shown).toHaveLength(1);
+  });
+
+  it('tells what others did while nobody looked', async () => {
+    const { made, wires, greet, wire } = await table(update(1, [step(1)], [1]));
+    expect(made.missed).toEqual([]);
+    wire.onclose?.({ code: 1006 });
+    await vi.waitFor(() => expect(wires).toHaveLength(2), { timeout: 2000 });
+    await greet(update(4, [step(2, { seat: 1 }), step(3), step(4, { seat: 1, time_up: true })], [0]));
+    expect(made.missed.map((line) => [line.number, line.timeUp])).toEqual([
+      [2, false],
+      [4, true],
+    ]);
+    const later = await table(
+      update(
+        5,
+        [1, 2, 3, 4, 5].map((number) => step(number, { seat: number % 2 })),
+        [0],
+      ),
+    );
+    expect(later.made.missed.map((line) => line.number)).toEqual([5]);
+  });
+
+  it('says once that a rematch is wanted', async () => {
+    const { made, wire } = await table(update(1, [step(1)], []));
+    made.rematch();
+    expect(wire.sent.at(-1)).toEqual({ type: 'rematch' });
+    wire.says({ type: 'table_changed', table: info({ seats: [{ ...seat(0), rematch: true }, seat(1)] }) });
+    const before = wire.sent.length;
+    made.rematch();
+    expect(wire.sent).toHaveLength(before);
   });
 
   it('after a lost line asks for what it missed, and sends an unanswered move again', async () => {

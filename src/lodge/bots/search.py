@@ -1,11 +1,12 @@
 """`search`: open-loop information-set tree search, compiled, for any game.
 
-Each play-out imagines anew what the seat cannot know, walks down a tree of moves (not of positions: luck falls
-anew every time), lets the game's hasty player play on to the end, and counts how it ended for everybody. At a node
-only the moves that are possible in this play-out compete (Cowling, Powley and Whitehouse, 2012). What makes it
-strong with few play-outs: first it tries what the greedy player would do, and below the root no fixed move but "as
-the hasty player", which fits whatever has just come up; other moves join as visits allow. And play-out number n of
-every move at the root has the same luck, so that moves are compared on the same cards.
+Each play-out imagines anew what the seat cannot know (as the game's player believes), walks down a tree of moves (not
+of positions: luck falls anew every time), lets the game's hasty player play on to the end, or to where the game rests,
+and counts what that is worth to everybody. At a node only the moves that are possible in this play-out compete
+(Cowling, Powley and Whitehouse, 2012). What makes it strong with few play-outs: first it tries what the greedy player
+would do, and below the root no fixed move but "as the hasty player", which fits whatever has just come up; other moves
+join as visits allow. And play-out number n of every move at the root has the same luck, so that moves are compared on
+the same cards.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lodge.games import Game
+from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
+from lodge.games.worth import UNIT
 from lodge.kernel import Luck, array, below, bits, i8, i16, i32, i64, record, rule, sow
 from lodge.kernel.compile import native
 
-UNIT = 10_000  # rewards are whole numbers, 0 to this: sums are exact in every world
-HALF_WON = 30  # points of lead that count as half of all there is to win: the first points of a lead matter most
 EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
 ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
 WIDENS = 30  # and further down late, because most are worse than what the hasty player does
@@ -96,7 +97,10 @@ class Search:
         return self.weigh(game, state, seat, luck)[0].action
 
     def weigh(self, game: Game, state: Any, seat: int, luck: Luck) -> list[Weight]:
-        """The actions that were tried, the most visited first."""
+        """The actions that were tried, the most visited first; where there is no choice, nothing is thought about."""
+        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+        if native_rules(game).candidates(state, seat, out) == 1:
+            return [Weight(int(out[0]), 0, 0.5)]
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         trees = [_Tree(game, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
@@ -226,21 +230,21 @@ def select(desk: Desk, parent: int, seat: int, count: int, first: int, widens: i
 
 
 def _play_out(game: Game) -> Callable[[Desk, int], int]:
-    rules, hasty, as_hasty = game.rules, game.greedy.hasty, game.rules.ACTIONS
-    pending, candidates, play = rules.pending, rules.candidates, rules.play
+    rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
+    pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
 
     @rule
     def play_out(desk: Desk, node: int) -> int:
-        """Play a move of the root, then by the tree as far as it goes, then hastily to the end; the path's length."""
+        """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length."""
         state = desk.work[0]
         play(state, int(desk.nodes[node].seat), int(desk.nodes[node].action), desk.luck[0])
         desk.path[0] = node
         depth = 1
         waiting = pending(state)
-        while waiting:
+        while waiting and not resting(state):
             seat = first_seat(waiting)
             action = as_hasty
-            if node and int(desk.nodes[node].visits) >= GROWS:
+            if node and plans and int(desk.nodes[node].visits) >= GROWS:
                 node = select(desk, node, seat, candidates(state, seat, desk.out), as_hasty, WIDENS)
             else:
                 node = 0
@@ -261,30 +265,19 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
 def _grow(game: Game) -> Callable[..., None]:
     """The compiled part for a game: grow a tree by `playouts` play-outs."""
     rules, choose, play_out = game.rules, game.greedy.choose, _play_out(game)
-    imagine, candidates, score, place = rules.imagine, rules.candidates, rules.score, rules.place
-
-    @rule
-    def reward(state: Any, seat: int) -> int:
-        """0 to UNIT: the lead over the best other (alone: the points), and half a point for the winner, squashed."""
-        rival = -1
-        for other in range(int(state.seats)):
-            if other != seat and (rival < 0 or score(state, other) > score(state, rival)):
-                rival = other
-        lead = score(state, seat) - (score(state, rival) if rival >= 0 else 0)
-        halves = 2 * lead + (1 if place(state, seat) == 1 else -1)
-        return UNIT // 2 + UNIT * halves // (2 * (abs(halves) + 2 * HALF_WON))
+    believe, candidates, worth = game.greedy.believe, rules.candidates, game.greedy.worth
 
     @rule
     def back_up(desk: Desk, seat: int, depth: int) -> None:
         """Count the end for the seat, and for every move on the path."""
-        mine = reward(desk.work[0], seat)
+        mine = worth(desk.work[0], seat)
         desk.tally[0].total = int(desk.tally[0].total) + mine
         desk.tally[0].squares = int(desk.tally[0].squares) + mine * mine
         desk.nodes[0].visits = int(desk.nodes[0].visits) + 1
         for i in range(depth):
             node = desk.nodes[desk.path[i]]
             node.visits = int(node.visits) + 1
-            node.value = int(node.value) + reward(desk.work[0], int(node.seat))
+            node.value = int(node.value) + worth(desk.work[0], int(node.seat))
 
     def grow(desk: Desk, seat: int, seed: int, stream: int, playouts: int) -> None:
         for _ in range(playouts):
@@ -294,7 +287,7 @@ def _grow(game: Game) -> Callable[..., None]:
             node = select(desk, 0, seat, candidates(desk.root[0], seat, desk.out), first, ROOT_WIDENS)
             sow(desk.luck[0], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.work[0] = desk.root[0]
-            imagine(desk.work[0], seat, desk.luck[0])
+            believe(desk.work[0], seat, desk.luck[0])
             back_up(desk, seat, play_out(desk, node))
 
     return native(grow, game.folder)

@@ -27,6 +27,10 @@ class Game:
     minutes: int
     package: str
 
+    def __hash__(self) -> int:
+        """By the name alone: games are keys of many caches."""
+        return hash(self.id)
+
     @cached_property
     def rules(self) -> Rules:
         """The compiled side of the game."""
@@ -89,4 +93,5 @@ def game(name: str) -> Game:
 
 
 register(Game("dam-it", "Dam It!", (2, 4), 15, "lodge.games.dam_it"))
+register(Game("beaver-gang", "Beaver Gang", (2, 6), 20, "lodge.games.beaver_gang"))
 register(Game("amik", "Amik", (1, 8), 30, "lodge.games.amik"))

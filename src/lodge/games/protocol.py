@@ -21,6 +21,9 @@ import msgspec
 
 from lodge.kernel import Luck, Out
 
+SPECTATOR = -1  # who looks on sees what everybody sees
+EVERYTHING = -2  # who looks at a finished match sees all of it
+
 
 class Rules(Protocol):
     """The rules: a module of functions that run interpreted, compiled and on a GPU."""
@@ -79,7 +82,7 @@ class Rules(Protocol):
         """Whether the game has ended."""
 
     def score(self, state: Any, seat: int) -> int:
-        """Points as they would count now; more is better."""
+        """Points as they would count now, by the rulebook's count; whether more or fewer are better, `place` says."""
 
     def place(self, state: Any, seat: int) -> int:
         """Rank from 1, with the game's own tie-breaks; equals share a place."""
@@ -120,7 +123,7 @@ class Moves(Protocol):
         """Whether playing this shows anybody something new, luck apart: then it cannot be taken back."""
 
     def view(self, state: Any, seat: int) -> dict[str, Any]:
-        """What a seat (-1: a spectator) may see of a state, as JSON values."""
+        """What a seat (-1: a spectator) may see of a state, as JSON values; -2: everything, for finished matches."""
 
     def views(self, state: Any, seats: Sequence[int]) -> list[dict[str, Any]]:
         """What each of some seats may see. Views may share what is the same in them: change none."""
@@ -132,7 +135,10 @@ class Moves(Protocol):
         """The state of such values; BadPosition says why they cannot be."""
 
     def events(self, before: Any, seat: int, action: int, after: Any, viewer: int) -> list[dict[str, Any]]:
-        """What a viewer (-1: a spectator) saw happen, in order, as JSON values to tell or to animate."""
+        """What a viewer (-1: a spectator) saw happen, in order, as JSON values to tell or to animate.
+
+        The first event says nothing that the mover did not know before: it previews the move.
+        """
 
     def tell(self, event: dict[str, Any]) -> str:
         """An event in English words that follow the player's name; empty for one not worth a line."""
@@ -144,6 +150,13 @@ class Moves(Protocol):
 class Greedy(Protocol):
     """A hand-written player: a rule, so that it runs wherever the rules run."""
 
+    @property
+    def PLANS(self) -> bool:
+        """Whether search plans further moves in its tree, or tries only the next and leaves all others to `hasty`.
+
+        Planning is stronger where players see the same; where they act on what only they know, averages mislead.
+        """
+
     def choose(self, state: Any, seat: int, out: Out, luck: Luck) -> int:
         """An action for the seat, from what the seat knows alone; `out` is scratch."""
 
@@ -152,3 +165,12 @@ class Greedy(Protocol):
 
         The strength of search stands and falls with it. Best without luck of its own.
         """
+
+    def believe(self, state: Any, seat: int, luck: Luck) -> None:
+        """As the rules' `imagine`, but what the others' play suggests may come likelier: what search looks at."""
+
+    def resting(self, state: Any) -> bool:
+        """Whether a play-out may stop here to be judged: at the end, and wherever what comes is pure chance."""
+
+    def worth(self, state: Any, seat: int) -> int:
+        """How well the seat stands at rest, from 0 to `lodge.games.worth.UNIT`: what search makes the most of."""

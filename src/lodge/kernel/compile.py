@@ -34,11 +34,12 @@ def have_native() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def native(function: Callable[..., Any], sources: Path | None = None) -> Callable[..., Any]:
+def native(function: Callable[..., Any], sources: Path | None = None, *, short: bool = False) -> Callable[..., Any]:
     """Compile a function that calls rules; without Numba, the function itself.
 
-    It runs without Python's global lock, so threads of the caller are real ones. `sources` is a folder
-    of rules outside this package (a game of your own) whose changes matter too.
+    It runs without Python's global lock, so threads of the caller are real ones; a `short` one keeps the lock, because
+    getting it back takes longer than running. `sources` is a folder of rules outside this package (a game of your
+    own) whose changes matter too.
     """
     if not have_native():
         return function
@@ -51,7 +52,7 @@ def native(function: Callable[..., Any], sources: Path | None = None) -> Callabl
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder(sources))
         try:
-            return cast("Callable[..., Any]", numba.njit(cache=True, nogil=True)(function))
+            return cast("Callable[..., Any]", numba.njit(cache=True, nogil=not short)(function))
         finally:
             config.CACHE_DIR = before
 

@@ -9,9 +9,10 @@ from typing import Any
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
 from lodge.games import game
-from lodge.kernel import lucky, new
+from lodge.kernel import lucky
 from lodge.kernel.compile import have_native
 from lodge.lab.sim import simulate
+from lodge.match import Match
 
 
 def bench(name: str, seconds: float = 2.0) -> dict[str, Any]:
@@ -39,11 +40,12 @@ def _rate(name: str, seats: int, backend: str, threads: int, seconds: float) -> 
 
 
 def search_rate(name: str, seconds: float = 2.0) -> float:
-    """Play-outs per second on one core, from the opening of a game of two (or the fewest) players."""
+    """Play-outs per second on one core, from the first choice in a game of two (or the fewest) players."""
     which = game(name)
-    state = new(which.rules.State)
-    which.rules.deal(state, max(2, which.seats[0]), 0, lucky(0))
-    seat = int(which.rules.pending(state)).bit_length() - 1
+    match = Match.new(name, max(2, which.seats[0]), seed=0)
+    while len(match.legal(match.pending[0])) == 1:
+        match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
+    state, seat = match.state, match.pending[0]
     Search(playouts=10).weigh(which, state, seat, lucky(1))  # compiles
     start = perf_counter()
     weights = Search(playouts=None, milliseconds=int(seconds * 1000)).weigh(which, state, seat, lucky(1))

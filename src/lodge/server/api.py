@@ -73,7 +73,7 @@ def parse(text: bytes, kind: type[B]) -> B:
 
 async def health(hub: Hub, _request: Request) -> Response:
     """GET /healthz: bots wait until compiled rules are ready."""
-    return PlainTextResponse("ok\n" if hub.thinker.ready.is_set() else "ok, getting ready\n")
+    return PlainTextResponse("ok\n" if hub.thinker.ready else "ok, getting ready\n")
 
 
 async def catalogue(hub: Hub, _request: Request) -> Response:
@@ -85,7 +85,16 @@ async def catalogue(hub: Hub, _request: Request) -> Response:
         for game in games()
     ]
     bots = [b.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
-    return answer(b.Catalogue(games=listed, bots=bots, clocks=CLOCKS, name_length=NAME_LENGTH, chat_length=CHAT_LENGTH))
+    return answer(
+        b.Catalogue(
+            games=listed,
+            bots=bots,
+            clocks=CLOCKS,
+            name_length=NAME_LENGTH,
+            chat_length=CHAT_LENGTH,
+            address=hub.settings.address,
+        )
+    )
 
 
 async def new_table(hub: Hub, request: Request) -> Response:
@@ -119,10 +128,7 @@ async def replay(hub: Hub, request: Request) -> Response:
     table = (await hub.room(request.path_params["table"])).table
     if table.match is None or table.status != "over":
         raise Refused("not_now", "The match is not over.")
-    asked = request.query_params.get("seat")
-    if asked is not None and asked not in {str(seat) for seat in range(len(table.seats))}:
-        raise Refused("bad_seats", "There is no such seat.")
-    return answer(await hub.thinker.checks.run(sights.replay, table.match, None if asked is None else int(asked)))
+    return answer(await hub.thinker.checks.run(sights.replay, table.match))
 
 
 async def check(hub: Hub, request: Request) -> Response:

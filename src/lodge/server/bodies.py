@@ -31,13 +31,14 @@ class GameInfo(Part):
 
 
 class Catalogue(Part):
-    """GET /api/games."""
+    """GET /api/games. `address` is where others in the network reach this server, if it listens there."""
 
     games: list[GameInfo]
     bots: list[BotInfo]
     clocks: list[int]
     name_length: int
     chat_length: int
+    address: str | None
 
 
 class SeatWish(Wish):
@@ -73,13 +74,21 @@ class TableMade(Part):
     seats: list[NewSeat]
 
 
+class SummarySeat(Part):
+    """A seat of such a list; `level` is the bot's."""
+
+    seat: int
+    name: str
+    level: str | None
+
+
 class Summary(Part):
     """GET /api/tables/{id}: for a list of tables."""
 
     id: str
     game: str
     status: Literal["lobby", "playing", "over"]
-    names: list[str]
+    seats: list[SummarySeat]
     pending: list[int]
     number: int
     next: str | None
@@ -96,7 +105,7 @@ class Frame(Part):
 
 
 class Replay(Part):
-    """GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it."""
+    """GET /api/tables/{id}/replay.json: a finished match. Nothing is hidden in it."""
 
     game: str
     names: list[str]

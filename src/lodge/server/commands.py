@@ -57,7 +57,7 @@ def _host(table: Table, who: Who) -> None:
         raise Refused("not_host", "Only the host can do this.")
 
 
-def _join(m: p.Join, table: Table, _who: Who, _settings: Settings) -> Rows:
+def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Rows:
     owner = owner_of(check_token(m.token))
     mine = table.owned({owner})
     if mine == (m.seat,):
@@ -67,7 +67,8 @@ def _join(m: p.Join, table: Table, _who: Who, _settings: Settings) -> Rows:
         raise Refused("seat_taken", "Somebody sits there.")
     if mine or owner == table.host:
         raise Refused("bad_token", "This token is in use at this table.")
-    return [rows.Sat(m.seat, clean_name(m.name), owner=owner)]
+    host = table.host in who.owners and not any(seat.host for seat in table.seats)
+    return [rows.Sat(m.seat, clean_name(m.name), owner=owner, host=host)]
 
 
 def _leave(m: p.Leave, table: Table, who: Who, settings: Settings) -> Rows:
@@ -256,7 +257,8 @@ def opening(wish: b.NewTable, settings: Settings) -> tuple[Rows, b.TableMade]:
         if seat.kind == "mine":
             token = rows.new_token()
             made.seats.append(b.NewSeat(seat=number, token=token))
-            seats.append(rows.SeatData("human", clean_name(seat.name), owner=owner_of(token)))
+            first = not any(other.host for other in seats)
+            seats.append(rows.SeatData("human", clean_name(seat.name), owner=owner_of(token), host=first))
         elif seat.kind == "bot":
             name = bot_name(check_level(seat.level, settings), [other.name for other in seats])
             seats.append(rows.SeatData("bot", name, level=seat.level))
@@ -280,10 +282,12 @@ def rematch_rows(table: Table, who: Who) -> Rows:
     mine = set(table.owned(who.owners))
     if not mine and table.host not in who.owners:
         raise Refused("not_your_seat", "Only the players can ask for another game.")
-    old = table.seats[1:] + table.seats[:1]
-    seats = [rows.SeatData(seat.kind, seat.name, seat.level, seat.owner) for seat in old]
-    seats += [rows.SeatData()] * (table.game.seats[1] - len(seats))
     asker = table.host if table.host in who.owners else table.seats[min(mine)].owner
+    chairs = [table.seats[seat] for seat in sorted(mine)]
+    host = next((seat for seat in chairs if seat.host), chairs[0] if chairs else None)
+    old = table.seats[1:] + table.seats[:1]
+    seats = [rows.SeatData(seat.kind, seat.name, seat.level, seat.owner, seat is host) for seat in old]
+    seats += [rows.SeatData()] * (table.game.seats[1] - len(seats))
     opened = rows.Opened(table.game.id, asker or table.host, seats, table.options, table.clock)
     humans = {number for number, seat in enumerate(table.seats) if seat.kind == "human"}
     if humans <= mine:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 from lodge.server import rows
@@ -15,12 +16,13 @@ from lodge.server.room import Room
 from lodge.server.rows import Row
 from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.store import Conflict, Store, StoreBroken
-from lodge.server.table import rebuild
+from lodge.server.table import Table, rebuild
 from lodge.server.thinking import Thinker
 
 log = logging.getLogger("lodge.server")
 TRIES = 5  # how often a change is tried against other processes
 SWEEP = 30.0  # seconds between two looks at idle tables
+LATE = 1.0  # seconds after which a clock is looked at by whoever does not have the table in memory
 RETRY = 5.0  # seconds after which a bot or a clock that failed is tried again
 
 
@@ -41,6 +43,7 @@ class Hub:
         await self.store.open()
         self.spawn(self._follow())
         self.spawn(self._sweep())
+        self.spawn(self._keep_time())
         self.spawn(self.thinker.warm_up())
 
     async def close(self) -> None:
@@ -95,7 +98,7 @@ class Hub:
         """A new table."""
         at = time.time()
         try:
-            await self.store.append(name, 0, data, at)
+            await self.store.append(name, 0, data, at, Table(name, Row(1, at, data[0])).due(data, at))
         except (Conflict, StoreBroken):
             raise Refused("busy", "The table could not be made: try again.") from None
         return await self.room(name)
@@ -117,7 +120,8 @@ class Hub:
                 at = time.time()
                 room.stale = True
                 try:
-                    await self.store.append(room.table.id, room.table.number, data, at)
+                    due = room.table.due(data, at)
+                    await self.store.append(room.table.id, room.table.number, data, at, due)
                 except Conflict:
                     continue
                 except StoreBroken as error:
@@ -183,7 +187,7 @@ class Hub:
         def decide() -> Rows:
             if table.position != position or (only_bot and not table.seats[seat].bot):
                 return []
-            return [rows.Moved(seat, text)]
+            return [rows.Moved(seat, text, time_up=not only_bot)]
 
         await self.act(room, decide)
 
@@ -214,6 +218,25 @@ class Hub:
                 await self._look()
             except Exception:
                 log.exception("looking for news failed")
+
+    async def _keep_time(self) -> None:
+        """Keep the clocks of tables that are not in memory; one that another process let run out, too."""
+        while True:
+            try:
+                await self.look_at_clocks(time.time())
+            except Exception:
+                log.exception("looking at clocks failed")
+            await asyncio.sleep(self.settings.clocks)
+
+    async def look_at_clocks(self, now: float) -> None:
+        """Load the tables whose clocks have run down: loading drives them."""
+        for name in await self.store.overdue(now - LATE):
+            if name in self.rooms:
+                continue
+            with suppress(Refused):  # it has expired
+                if (await self.room(name)).table.seconds_left(now) == 0:
+                    continue
+            await self.store.stop_clock(name, now - LATE)
 
     async def _look(self) -> None:
         for name, number in (await self.store.news()).items():

@@ -57,17 +57,19 @@ class Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class SeatInfo(Part):
     """A seat.
 
-    `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that);
-    `votes` are the seats that voted for a bot to take over.
+    `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who
+    left (take_back ends that); `votes` are the seats that voted for a bot to take over. `rematch`: wants another game.
     """
 
     seat: int
     kind: Literal["open", "human", "bot"]
     name: str
     level: str | None
+    host: bool
     connected: bool
     stand_in: str | None
     votes: list[int]
+    rematch: bool
 
 
 class Result(Part):
@@ -110,16 +112,17 @@ class Seen(Part):
 
 
 class Step(Part):
-    """A move, or one taken back (`undo`.
+    """A move, or one taken back (`undo`: the last move is gone, its line in the log too).
 
-    The last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a
-    seat of this client, or one for the spectator.
+    `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator.
+    `time_up`: the clock had run down, and a bot made the move.
     """
 
     number: int
     seat: int
     undo: bool
     text: str
+    time_up: bool
     seen: list[Seen]
 
 
@@ -253,7 +256,10 @@ class VoteBot(FromClient):
 
 
 class Rematch(FromClient):
-    """After the end: the same people once more; `next` of the table says where. The seats move on by one."""
+    """After the end: the same people once more; `next` of the table says where. The seats move on by one.
+
+    Whoever else wants it sends the same, and goes there.
+    """
 
 
 class Ping(FromClient):

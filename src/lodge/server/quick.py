@@ -7,24 +7,28 @@ an object with the same fields, whose numbers are Python's own. Rules and views 
 from __future__ import annotations
 
 import hmac
+import math
 import struct
-import threading
+from collections import namedtuple
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
-from lodge.games import Game
+from lodge.games import Game, game
+from lodge.games.protocol import SPECTATOR
 from lodge.kernel import Luck, Out, dtype_of
 from lodge.kernel.compile import native
-from lodge.match import SPECTATOR, AnyMove, Match, Played
+from lodge.match import AnyMove, Match, Played
 
-ITEM, TO_BYTES = np.void.item, np.void.tobytes  # a record's own attributes are looked up slowly, in Python
+TO_BYTES = np.void.tobytes  # a record's own attributes are looked up slowly, in Python
 LUCK = dtype_of(Luck)
+CODES = {1: "b", 2: "h", 4: "i", 8: "q"}  # of `struct`, by width
 DRAWN = 4 * 8  # where in the record it says how many numbers were drawn
 
-compiled = threading.Event()  # set when using compiled rules does not mean waiting for a compiler
+compiled: set[Game] = set()  # the games whose compiled rules can be used without waiting for a compiler
 
 
 class Numbers(list[Any]):
@@ -38,42 +42,51 @@ class Numbers(list[Any]):
 
 
 class Grid(dict[Any, Any]):
-    """A field of rows and columns: `grid[row, column]`, or `grid[row]`; a dictionary is what answers both quickest."""
+    """A field of rows and columns: `grid[row]`, or `grid[row, column]`, which is looked up only if it is asked for."""
 
     __slots__ = ()
 
+    def __missing__(self, at: tuple[int, int]) -> Any:
+        """One number."""
+        row, column = at
+        return self[row][column]
+
     def tolist(self) -> list[Any]:
         """The rows; not to be changed."""
-        return [row for at, row in self.items() if type(at) is int]
+        return list(self.values())
 
 
 @cache
-def plain_type(dtype: np.dtype[Any]) -> tuple[type[Any], list[tuple[str, Any]]]:
-    """A class with the fields of a record, and how to make each: None, `Numbers`, or the places of a grid."""
+def reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
+    """A function that makes a copy of a record for reading, with Python's own numbers."""
     names = dtype.names or ()
-    kind = type("Plain", (), {"__slots__": names})
-    makers: list[tuple[str, Any]] = []
+    kind: Any = namedtuple("Plain", names)  # type: ignore[misc]  # noqa: PYI024 - its fields are the record's
+    fields: list[Callable[[tuple[int, ...]], Any]] = []
+    code, at = "=", 0
     for name in names:
-        shape = dtype[name].shape
-        grid = len(shape) > 1
-        makers.append((name, [*np.ndindex(*shape)] if grid else Numbers if shape else None))
-    return kind, makers
+        base, shape = dtype[name].base, dtype[name].shape
+        size = math.prod(shape)
+        code += f"{size}{CODES[base.itemsize]}"
+        fields.append(_field(at, at + size, shape))
+        at += size
+    unpack = struct.Struct(code).unpack  # records have no holes
+
+    def read(state: Any) -> Any:
+        numbers = unpack(TO_BYTES(state))
+        return kind._make([field(numbers) for field in fields])
+
+    return read
 
 
-def plain(state: Any, dtype: np.dtype[Any]) -> Any:
-    """A copy of a record for reading, with Python's own numbers."""
-    kind, fields = plain_type(dtype)
-    twin = kind()
-    for (name, maker), value in zip(fields, ITEM(state), strict=True):
-        if maker is None:
-            setattr(twin, name, value)
-        elif maker is Numbers:
-            setattr(twin, name, Numbers(value.tolist()))
-        else:
-            grid = Grid(zip(maker, value.ravel().tolist(), strict=True))
-            grid.update(enumerate(map(Numbers, value.tolist())))
-            setattr(twin, name, grid)
-    return twin
+def _field(start: int, stop: int, shape: tuple[int, ...]) -> Callable[[tuple[int, ...]], Any]:
+    """A function that makes a field from all numbers of the record."""
+    if not shape:
+        return itemgetter(start)
+    if len(shape) == 1:
+        return lambda numbers: Numbers(numbers[start:stop])
+    width = shape[1]
+    rows = [(row, slice(start + row * width, start + (row + 1) * width)) for row in range(shape[0])]
+    return lambda numbers: Grid([(row, Numbers(numbers[part])) for row, part in rows])
 
 
 @lru_cache(8192)
@@ -104,7 +117,7 @@ def step_of(game: Game) -> Callable[..., tuple[int, int]]:
 @cache
 def compiled_step(game: Game) -> Callable[..., tuple[int, int]]:
     """The same, compiled."""
-    return native(step_of(game), game.folder)
+    return native(step_of(game), game.folder, short=True)
 
 
 class Here:
@@ -112,12 +125,12 @@ class Here:
 
     __slots__ = ("legal", "pending", "plain", "state", "views")
 
-    def __init__(self, state: Any, pending: list[int], dtype: np.dtype[Any]) -> None:
+    def __init__(self, state: Any, pending: list[int], plain: Any) -> None:
         self.state = state
         self.pending = pending
         self.legal: dict[int, list[int]] = {}
         self.views: dict[int, dict[str, Any]] = {}
-        self.plain = plain(state, dtype)
+        self.plain = plain
 
 
 class QuickMatch(Match):
@@ -131,17 +144,19 @@ class QuickMatch(Match):
         cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str], wait: bool = False
     ) -> QuickMatch:
         """A new match, with compiled rules if they are ready (or where one would rather wait)."""
-        fast = wait or compiled.is_set()
+        fast = wait or game(name) in compiled
         match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=fast)
         if not isinstance(match, cls):
             raise TypeError(f"{name} made no quick match")
         match.dtype = dtype_of(match.game.rules.State)
+        match.read = reader(match.dtype)
         match.keyed = hmac.new(seed.encode(), digestmod="sha256")
         match.out = np.zeros(match.game.rules.ACTIONS, np.int16)
         match.step = compiled_step(match.game) if fast else step_of(match.game)
         return match
 
     dtype: np.dtype[Any]
+    read: Callable[[Any], Any]
     keyed: hmac.HMAC
     out: Out
     step: Callable[..., tuple[int, int]]
@@ -152,7 +167,7 @@ class QuickMatch(Match):
         here, state = self._here, self._played[-1].state if self._played else self._start
         if here is None or here.state is not state:
             self._before = here
-            here = self._here = Here(state, super().pending, self.dtype)
+            here = self._here = Here(state, super().pending, self.read(state))
         return here
 
     @property
@@ -181,7 +196,7 @@ class QuickMatch(Match):
         free = free and waiting != 0 and not luck[DRAWN:].strip(b"\0")
         self._played.append(Played(seat, action, state, free))
         pending = [one for one in range(self.seats) if waiting >> one & 1]
-        self._before, self._here = here, Here(state, pending, self.dtype)
+        self._before, self._here = here, Here(state, pending, self.read(state))
         if count:
             self._here.legal[pending[0]] = self.out[:count].tolist()
 
@@ -222,4 +237,4 @@ class QuickMatch(Match):
         for known in (self.here, self._before):
             if known is not None and known.state is state:
                 return known.plain
-        return plain(state, self.dtype)
+        return self.read(state)

@@ -38,6 +38,7 @@ class SeatData(msgspec.Struct, omit_defaults=True):
     name: str = ""
     level: str | None = None
     owner: str | None = None
+    host: bool = False
 
 
 class Opened(Data):
@@ -57,6 +58,7 @@ class Sat(Data):
     name: str
     owner: str | None = None
     level: str | None = None
+    host: bool = False
 
 
 class Emptied(Data):
@@ -80,10 +82,11 @@ class Started(Data):
 
 
 class Moved(Data):
-    """A move, in the game's text form."""
+    """A move, in the game's text form; `time_up`: a bot made it because the person's time was up."""
 
     seat: int
     move: str
+    time_up: bool = False
 
 
 class Undone(Data):
@@ -121,9 +124,10 @@ class Spoke(Data):
 
 
 class Continued(Data):
-    """The rematch is at another table."""
+    """The rematch is at another table, and these seats want it."""
 
     next: str
+    by: list[int] = []
 
 
 AnyRow = Opened | Sat | Emptied | Chosen | Started | Moved | Undone | Voted | Replaced | Returned | Spoke | Continued

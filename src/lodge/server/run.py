@@ -19,6 +19,7 @@ from lodge.server.app import create_app
 from lodge.server.doors import address, listen, names, network_address
 from lodge.server.settings import Settings
 from lodge.server.store import check
+from lodge.server.wire import Wire
 
 
 class Server(uvicorn.Server):
@@ -39,7 +40,7 @@ def server(settings: Settings, host: str, port: int, **more: object) -> Server:
         create_app(replace(settings, names=names(host, settings.origins))),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.message_size,
         ws_ping_interval=20.0,
         ws_ping_timeout=30.0,
@@ -74,7 +75,7 @@ def serve(
         asyncio.run(check(settings.database))
         with listen(host, port) as listener:
             taken = listener.getsockname()[1]
-            one = server(settings, host, taken)
+            one = server(replace(settings, address=network_address(host, taken)), host, taken)
             one.ready = lambda: _tell(host, taken, open_browser=open_browser)
             calm_collector()
             one.run(sockets=[listener])

@@ -46,6 +46,7 @@ class Settings:
     page: Path = Path(__file__).parent / "page"
     origins: tuple[str, ...] = ()  # other origins whose pages may talk to this server
     names: frozenset[str] | None = None  # the Host names it answers to; None: any
+    address: str | None = None  # where others in the network reach it, if they do
 
     # bots: what each level is, how long they wait before a move, how many think at once
     levels: tuple[tuple[str, str], ...] = (("random", "random"), ("greedy", "greedy"), ("search", "search:400ms"))
@@ -71,4 +72,5 @@ class Settings:
 
     # rhythm
     poll: float = 0.5  # how often to look for what other server processes have written
+    clocks: float = 5.0  # how often to look for clocks that ran down at tables that are not in memory
     idle: float = 60.0  # a table without people leaves memory after this time

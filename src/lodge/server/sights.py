@@ -15,8 +15,9 @@ import msgspec
 
 from lodge.games import Game
 from lodge.match import Match
-from lodge.server.bodies import Frame, Replay, Summary
+from lodge.server.bodies import Frame, Replay, Summary, SummarySeat
 from lodge.server.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
+from lodge.server.quick import QuickMatch
 from lodge.server.table import Entry, Table
 
 Viewers = Sequence[int | None]
@@ -42,9 +43,11 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
                 kind=seat.kind,
                 name=seat.name,
                 level=seat.level,
+                host=seat.host,
                 connected=number in connected,
                 stand_in=seat.stand_in,
                 votes=sorted(seat.votes),
+                rematch=seat.rematch,
             )
             for number, seat in enumerate(table.seats)
         ],
@@ -71,12 +74,8 @@ def updates(
     match, pending = table.playing, table.pending
     wanted = set(clients)
     eyes = list({eye for mine in wanted for eye in viewers(mine)})
-    nothing: list[list[JSON]] = [[] for _ in eyes]
-    steps = [
-        (entry, dict(zip(eyes, nothing if entry.undo else match.seen(entry.move, eyes), strict=True)))
-        for entry in entries
-    ]
-    undo = next((seat for seat in range(match.seats) if match.can_undo(seat)), None)
+    told = [(entry, _told(match, entry, eyes)) for entry in entries]
+    undo = next(filter(match.can_undo, range(match.seats)), None) if match.can_undo() else None
     sights = {
         eye: Sight(
             seat=eye,
@@ -86,27 +85,37 @@ def updates(
         )
         for eye, view in zip(eyes, match.views(eyes), strict=True)
     }
-    left = table.seconds_left(time.time())
-    return {
-        mine: Update(
-            number=table.position,
-            steps=[
-                Step(
-                    number=entry.number,
-                    seat=entry.seat,
-                    undo=entry.undo,
-                    text=entry.text,
-                    seen=[Seen(seat=eye, events=events[eye]) for eye in viewers(mine)],
-                )
-                for entry, events in steps
-            ],
-            sights=[sights[eye] for eye in viewers(mine)],
+    number, left = table.position, table.seconds_left(time.time())
+    made = {}
+    for mine in wanted:
+        watching = viewers(mine)
+        steps = [
+            Step(
+                number=entry.number,
+                seat=entry.seat,
+                undo=entry.undo,
+                text=entry.text,
+                time_up=entry.time_up,
+                seen=[seen[eye] for eye in watching],
+            )
+            for entry, seen in told
+        ]
+        made[mine] = Update(
+            number=number,
+            steps=steps,
+            sights=[sights[eye] for eye in watching],
             pending=pending,
             over=not pending,
             seconds_left=left,
         )
-        for mine in wanted
-    }
+    return made
+
+
+def _told(match: QuickMatch, entry: Entry, eyes: Viewers) -> dict[int | None, Seen]:
+    """What each of some seats (None: a spectator) saw happen."""
+    nothing: list[list[JSON]] = [[]] * len(eyes)
+    seen = nothing if entry.undo else match.seen(entry.move, eyes)
+    return {eye: Seen(seat=eye, events=events) for eye, events in zip(eyes, seen, strict=True)}
 
 
 def moves_json(game: Game, actions: Iterable[int]) -> list[Any]:
@@ -125,26 +134,24 @@ def summary(table: Table) -> Summary:
         id=table.id,
         game=table.game.id,
         status=table.status,
-        names=[seat.name for seat in table.seats],
+        seats=[SummarySeat(seat=number, name=seat.name, level=seat.level) for number, seat in enumerate(table.seats)],
         pending=table.pending,
         number=table.position,
         next=table.next,
     )
 
 
-def replay(match: Match, seat: int | None) -> Replay:
-    """A finished match, position by position."""
-    view = match.game.moves.view
-    eye = -1 if seat is None else seat
-    frames = [Frame(number=0, seat=None, text="", events=[], view=view(match.state_at(0), eye))]
-    for number, (mover, text) in enumerate(match.history, start=1):
-        frames.append(
-            Frame(
-                number=number,
-                seat=mover,
-                text=text,
-                events=match.events(number, seat),
-                view=view(match.state_at(number), eye),
-            )
+def replay(match: Match) -> Replay:
+    """A finished match, position by position, with all that was hidden."""
+    moves = [(None, ""), *match.history]
+    frames = [
+        Frame(
+            number=number,
+            seat=seat,
+            text=text,
+            events=match.replay_events(number) if number else [],
+            view=match.replay_view(number),
         )
+        for number, (seat, text) in enumerate(moves)
+    ]
     return Replay(game=match.game.id, names=list(match.names), frames=frames)

@@ -12,7 +12,7 @@ from lodge import __version__
 from lodge.errors import LodgeError
 from lodge.server import protocol as p
 from lodge.server import rows
-from lodge.server.commands import Repeated, rematch_rows, rows_for
+from lodge.server.commands import Repeated, Rows, rematch_rows, rows_for
 from lodge.server.doors import called
 from lodge.server.hub import Hub
 from lodge.server.limits import Bucket, Refused, clean
@@ -20,6 +20,7 @@ from lodge.server.origins import allowed, header
 from lodge.server.outbox import Outbox
 from lodge.server.room import Room, encode
 from lodge.server.rows import owner_of
+from lodge.server.wire import SHORT_WAY
 
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
@@ -31,13 +32,13 @@ decode = msgspec.json.Decoder(p.ClientMessage).decode
 class Connection:
     """A websocket from its first message to its end."""
 
-    def __init__(self, hub: Hub, receive: Any, send: Any) -> None:
+    def __init__(self, hub: Hub, receive: Any, send: Any, short: Any = None) -> None:
         self.hub = hub
         self.owners: set[str] = set()
         self.name = ""
         self.room: Room | None = None
         self._receive = receive
-        self._out = Outbox(send, hub.settings.outbox)
+        self._out = Outbox(send, hub.settings.outbox, short)
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
         self._closing = False
         self._serving: asyncio.Task[None] | None = None
@@ -163,14 +164,19 @@ class Connection:
         self.hub.drive(room)
 
     async def _rematch(self, room: Room) -> None:
-        """Open the next table once; whoever asks later is shown the same."""
-        table = room.table
-        if table.next is not None:
-            self.tell(p.TableChanged(table=room.info(self)))
-            return
-        name = rows.new_id()
-        await self.hub.make(name, rematch_rows(table, room.who(self)))
-        await self.hub.act(room, lambda: [] if table.next else [rows.Continued(name)])
+        """Open the next table once; whoever asks later goes to the same."""
+        table, mine = room.table, room.mine(self)
+        if (name := table.next) is None:
+            name = rows.new_id()
+            await self.hub.make(name, rematch_rows(table, room.who(self)))
+
+        def decide() -> Rows:
+            if table.next and all(table.seats[seat].rematch for seat in mine):
+                return []
+            return [rows.Continued(table.next or name, list(mine))]
+
+        await self.hub.act(room, decide)
+        self.tell(p.TableChanged(table=room.info(self)))
 
     def _hint(self, room: Room, message: p.Hint) -> None:
         table = room.table
@@ -215,6 +221,7 @@ class Sockets:
             return
         try:
             await send({"type": "websocket.accept"})
-            await Connection(hub, receive, send).serve()
+            short = scope.get("extensions", {}).get(SHORT_WAY)
+            await Connection(hub, receive, send, short).serve()
         finally:
             hub.addresses.disconnect(address)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,14 +24,14 @@ from sqlalchemy import (
     delete,
     event,
     func,
-    insert,
     select,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
+from lodge.server.pens import PRAGMAS, Clock, EnginePen, FilePen, Line, Pen, Taken
 from lodge.server.rows import AnyRow, Row, decode, encode
 
 metadata = MetaData()
@@ -47,7 +47,13 @@ table_rows = Table(
     UniqueConstraint("table_id", "number", name="lodge_rows_once"),
     Index("lodge_rows_at", "at"),
 )
-INSERT = insert(table_rows)
+table_clocks = Table(  # which tables to look at when: the clock itself is in the rows
+    "lodge_clocks",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("due", Float, nullable=False, index=True),
+)
+MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
 
@@ -64,7 +70,8 @@ class StoreBroken(LodgeError):
 class Pending:
     """Rows that wait to be written, and who waits for them."""
 
-    values: list[dict[str, Any]]
+    lines: list[Line]
+    clock: Clock | None
     done: asyncio.Future[None]
 
 
@@ -77,7 +84,7 @@ class Store:
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._pen: AsyncConnection | None = None  # the connection that writes
+        self._pen: Pen | None = None
         self._last_id = 0
 
     async def open(self) -> None:
@@ -107,14 +114,14 @@ class Store:
 
     # --- writing -----------------------------------------------------------------------------------------
 
-    async def append(self, table: str, after: int, data: Sequence[AnyRow], at: float) -> None:
-        """Append rows to a table that has `after` of them; returns when they are on disk. All or none; Conflict."""
-        values = [
-            {"table_id": table, "number": number, "at": at, "writer": self.writer, "data": encode(row)}
-            for number, row in enumerate(data, start=after + 1)
-        ]
+    async def append(self, table: str, after: int, data: Sequence[AnyRow], at: float, due: float | None = None) -> None:
+        """Append rows to a table that has `after` of them; returns when they are on disk. All or none; Conflict.
+
+        `due` is when the table's clock runs down.
+        """
+        lines = [Line(table, number, at, self.writer, encode(row)) for number, row in enumerate(data, after + 1)]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Pending(values, done))
+        self._waiting.append(Pending(lines, None if due is None else Clock(table, due), done))
         self._more.set()
         await done
 
@@ -122,24 +129,25 @@ class Store:
         """One transaction after another: what arrives while one is being written is the next one's."""
         while True:
             await self._more.wait()
-            batch, self._waiting = self._waiting, []
-            self._more.clear()
+            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            if not self._waiting:
+                self._more.clear()
             await self._write(batch)
 
     async def _write(self, batch: list[Pending]) -> None:
         """One transaction for all; if that fails, one for each."""
+        if self._pen is None:
+            self._pen = _pen(self.engine)
         try:
-            if self._pen is None:
-                self._pen = await self.engine.connect()
-            async with self._pen.begin():
-                await self._pen.execute(INSERT, [row for one in batch for row in one.values])
+            clocks = [one.clock for one in batch if one.clock]
+            await self._pen.write([line for one in batch for line in one.lines], clocks)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
             await self._drop_pen()
             if len(batch) > 1:
                 for one in batch:
                     await self._write([one])
             elif not batch[0].done.done():
-                lost = Conflict("written already") if isinstance(error, IntegrityError) else StoreBroken(str(error))
+                lost = Conflict("written already") if isinstance(error, Taken) else StoreBroken(str(error))
                 batch[0].done.set_exception(lost)
             return
         for one in batch:
@@ -150,8 +158,7 @@ class Store:
         """Write with a new connection next time: this one may be broken."""
         pen, self._pen = self._pen, None
         if pen is not None:
-            with suppress(Exception):
-                await pen.close()
+            await pen.close()
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -177,6 +184,18 @@ class Store:
         self._last_id = newest
         return {table: number for table, number, _ in found}
 
+    async def overdue(self, now: float) -> list[str]:
+        """Tables whose clocks have run down."""
+        query = select(table_clocks.c.table_id).where(table_clocks.c.due < now)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def stop_clock(self, table: str, before: float) -> None:
+        """There is nothing to wait for at a table, unless somebody has set its clock anew."""
+        c = table_clocks.c
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(table_clocks).where(c.table_id == table, c.due < before))
+
     async def last_touched(self, before: float) -> list[str]:
         """Tables that nothing has happened at since a time."""
         c = table_rows.c
@@ -187,7 +206,8 @@ class Store:
     async def remove(self, table: str) -> None:
         """Forget a table."""
         async with self.engine.begin() as connection:
-            await connection.execute(delete(table_rows).where(table_rows.c.table_id == table))
+            for kept in (table_rows, table_clocks):
+                await connection.execute(delete(kept).where(kept.c.table_id == table))
 
 
 async def check(database: str) -> None:
@@ -241,8 +261,14 @@ def _engine(database: str) -> AsyncEngine:
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=4000"):
+        for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
     return engine
+
+
+def _pen(engine: AsyncEngine) -> Pen:
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        return FilePen(engine.url.database)
+    return EnginePen(engine)

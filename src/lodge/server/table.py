@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import singledispatchmethod
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
@@ -18,12 +18,14 @@ Status = Literal["lobby", "playing", "over"]
 
 @dataclass(slots=True)
 class Seat:
-    """A seat: open, a person's (by the hash of a token) or a bot's."""
+    """A seat: open, a person's (by the hash of a token) or a bot's; `rematch`: wants to play again."""
 
     kind: Literal["open", "human", "bot"] = "open"
     name: str = ""
     level: str | None = None
     owner: str | None = None
+    host: bool = False
+    rematch: bool = False
     stand_in: str | None = None
     votes: set[int] = field(default_factory=set)
 
@@ -42,6 +44,7 @@ class Entry(NamedTuple):
     move: int
     text: str
     pending: list[int]
+    time_up: bool
 
 
 class Table:
@@ -58,7 +61,7 @@ class Table:
         self.host = opened.host
         self.options = list(opened.options)
         self.clock = opened.clock
-        self.seats = [Seat(s.kind, s.name, s.level, s.owner) for s in opened.seats]
+        self.seats = [Seat(s.kind, s.name, s.level, s.owner, s.host) for s in opened.seats]
         self.match: QuickMatch | None = None
         self.log: list[Entry] = []
         self.chat: list[ChatLine] = []
@@ -114,84 +117,94 @@ class Table:
         """Add a row."""
         if row.number != self.number + 1:
             raise LodgeError(f"Row {row.number} of table {self.id} comes after row {self.number}.")
-        self._apply(row.data, row)
+        happens = _HAPPENS.get(type(row.data))
+        if happens is None:
+            raise LodgeError(f"Row {row.number} of table {self.id} cannot be {type(row.data).__name__}.")
+        happens(self, row.data, row)
         self.number = row.number
         self.touched = row.at
 
-    @singledispatchmethod
-    def _apply(self, data: object, row: Row) -> None:
-        raise LodgeError(f"Row {row.number} of table {self.id} cannot be {type(data).__name__}.")
-
-    @_apply.register
-    def _(self, data: rows.Sat, _row: Row) -> None:
+    def _sat(self, data: rows.Sat, _row: Row) -> None:
         kind: Literal["human", "bot"] = "human" if data.owner else "bot"
-        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner)
+        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner, data.host)
 
-    @_apply.register
-    def _(self, data: rows.Emptied, _row: Row) -> None:
+    def _emptied(self, data: rows.Emptied, _row: Row) -> None:
         self.seats[data.seat] = Seat()
 
-    @_apply.register
-    def _(self, data: rows.Chosen, _row: Row) -> None:
+    def _chosen(self, data: rows.Chosen, _row: Row) -> None:
         self.options, self.clock = list(data.options), data.clock
 
-    @_apply.register
-    def _(self, data: rows.Started, row: Row) -> None:
+    def _started(self, data: rows.Started, row: Row) -> None:
         self.seats = [self.seats[number] for number in data.seats]
         names = [seat.name for seat in self.seats]
         self.match = QuickMatch.begin(self.game.id, seed=data.seed, options=self.options, names=names)
-        self._moved(row)
+        self._turned(row)
 
-    @_apply.register
-    def _(self, data: rows.Moved, row: Row) -> None:
+    def _moved(self, data: rows.Moved, row: Row) -> None:
         self.playing.play(data.seat, data.move)
         self.seats[data.seat].votes.clear()
-        self._note(data.seat, self.playing.number, data.move)
-        self._moved(row)
+        self._note(data.seat, self.playing.number, data.move, time_up=data.time_up)
+        self._turned(row)
 
-    @_apply.register
-    def _(self, data: rows.Undone, row: Row) -> None:
+    def _undone(self, data: rows.Undone, row: Row) -> None:
         move, text = self.playing.number, self.playing.history[-1][1]
         self.playing.undo(data.seat)
         self._note(data.seat, move, text, undo=True)
-        self._moved(row)
+        self._turned(row)
 
-    @_apply.register
-    def _(self, data: rows.Voted, _row: Row) -> None:
+    def _voted(self, data: rows.Voted, _row: Row) -> None:
         self.seats[data.seat].votes.update(data.by)
 
-    @_apply.register
-    def _(self, data: rows.Replaced, _row: Row) -> None:
+    def _replaced(self, data: rows.Replaced, _row: Row) -> None:
         self.seats[data.seat].stand_in = data.level
         self.seats[data.seat].votes.clear()
         for seat in self.seats:
             seat.votes.discard(data.seat)
 
-    @_apply.register
-    def _(self, data: rows.Returned, _row: Row) -> None:
+    def _returned(self, data: rows.Returned, _row: Row) -> None:
         self.seats[data.seat].stand_in = None
 
-    @_apply.register
-    def _(self, data: rows.Spoke, row: Row) -> None:
+    def _spoke(self, data: rows.Spoke, row: Row) -> None:
         self.chat.append(ChatLine(id=row.number, at=row.at, seat=data.seat, name=data.name, text=data.text))
         del self.chat[: -self._chat_kept]
 
-    @_apply.register
-    def _(self, data: rows.Continued, _row: Row) -> None:
+    def _continued(self, data: rows.Continued, _row: Row) -> None:
         self.next = data.next
+        for seat in data.by:
+            self.seats[seat].rematch = True
 
-    def _note(self, seat: int, move: int, text: str, *, undo: bool = False) -> None:
-        self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending))
+    def _note(self, seat: int, move: int, text: str, *, undo: bool = False, time_up: bool = False) -> None:
+        self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending, time_up))
 
-    def _moved(self, row: Row) -> None:
+    def _turned(self, row: Row) -> None:
         self.pending = self.playing.pending
         self.turn_began = row.at
+
+    def due(self, data: Sequence[rows.AnyRow], at: float) -> float | None:
+        """When the clock runs down that these rows set going."""
+        turns = any(isinstance(row, rows.Started | rows.Moved | rows.Undone) for row in data)
+        return None if self.clock is None or not turns else at + self.clock
 
     def seconds_left(self, now: float) -> float | None:
         """What the clock leaves those who may act."""
         if self.clock is None or not self.pending:
             return None
         return max(0.0, self.turn_began + self.clock - now)
+
+
+_HAPPENS: dict[type[Any], Callable[[Table, Any, Row], None]] = {
+    rows.Sat: Table._sat,
+    rows.Emptied: Table._emptied,
+    rows.Chosen: Table._chosen,
+    rows.Started: Table._started,
+    rows.Moved: Table._moved,
+    rows.Undone: Table._undone,
+    rows.Voted: Table._voted,
+    rows.Replaced: Table._replaced,
+    rows.Returned: Table._returned,
+    rows.Spoke: Table._spoke,
+    rows.Continued: Table._continued,
+}
 
 
 def rebuild(name: str, found: list[Row], chat_kept: int = 200) -> Table:

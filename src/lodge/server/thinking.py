@@ -13,7 +13,7 @@ import msgspec
 
 from lodge.bots import bot, decide
 from lodge.bots.search import Search, Weight
-from lodge.games import Game, games
+from lodge.games import Game, game, games
 from lodge.games.native import native_rules
 from lodge.kernel import Luck, copy, lucky
 from lodge.kernel.compile import cache_folder, have_native
@@ -55,7 +55,8 @@ class Thinker:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.levels = dict(settings.levels)
-        self.ready = asyncio.Event()
+        self._ready = {game: asyncio.Event() for game in games()}
+        self._cold = games()  # games not compiled yet, the next one first
         self.hints = Desk("hint", settings.hints)
         self.checks = Desk("check", settings.checks)
         self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
@@ -75,13 +76,13 @@ class Thinker:
 
     async def move(self, level: str, game: Game, state: Any, seat: int) -> int:
         """The action that a bot of this level chooses; its luck is its own, not the match's."""
-        await self.ready.wait()
+        await self.warm(game)
         player = bot(self.levels.get(level, "greedy"))
         return int(await self.run(decide, player, game, state, seat, own_luck()))
 
     async def hint(self, match: Match, seat: int) -> list[HintChoice]:
         """The best moves, as search sees them."""
-        await self.ready.wait()
+        await self.warm(match.game)
         weights: list[Weight] = await self.hints.run(self._weigh, match.game, match.state, seat)
         total = sum(weight.visits for weight in weights) or 1
         moves = match.game.moves
@@ -104,32 +105,49 @@ class Thinker:
         native_rules(game).imagine(known, seat, luck)
         return searcher.weigh(game, known, seat, luck)
 
+    @property
+    def ready(self) -> bool:
+        """Whether every game is compiled."""
+        return not self._cold
+
+    async def warm(self, game: Game) -> None:
+        """Wait until a game is compiled; of those that are not yet, it comes next."""
+        if game in self._cold:
+            self._cold.remove(game)
+            self._cold.insert(0, game)
+        await self._ready[game].wait()
+
     async def warm_up(self) -> None:
         """Compile (or load) what matches and bots need. A compiler would stop the server, so it runs on its own."""
-        await self.run(self._compile)
-        await self.run(compile_all)
-        compiled.set()
-        self.ready.set()
+        while self._cold:
+            game = self._cold[0]
+            await self.run(self._compile, game)
+            await self.run(compile_game, game)
+            compiled.add(game)
+            self._ready[game].set()
+            self._cold.remove(game)
 
-    def _compile(self) -> None:
-        done = cache_folder(games()[0].folder) / "server-ready" if have_native() else None
+    def _compile(self, game: Game) -> None:
+        done = cache_folder(game.folder) / f"server-ready-{game.id}" if have_native() else None
         if done is None or done.exists():
             return
-        self._compiler = subprocess.Popen([sys.executable, "-m", "lodge.server.thinking"])
+        self._compiler = subprocess.Popen([sys.executable, "-m", "lodge.server.thinking", game.id])  # noqa: S603
         if self._compiler.wait() == 0:
             done.touch()
 
 
-def compile_all() -> None:
+def compile_game(one: Game) -> None:
     """Use everything compiled once."""
-    for one in games():
-        names = [f"{seat}" for seat in range(one.seats[0])]
-        match = QuickMatch.begin(one.id, seed="warm up", options=[], names=names, wait=True)
+    names = [f"{seat}" for seat in range(one.seats[0])]
+    match = QuickMatch.begin(one.id, seed="warm up", options=[], names=names, wait=True)
+    seat = match.pending[0]
+    while len(match.legal_actions(seat)) == 1:  # bots do not think where there is no choice
+        match.play(seat, match.legal_actions(seat)[0])
         seat = match.pending[0]
-        for name in ("random", "greedy", "search:1"):
-            action = decide(bot(name), one, match.state, seat, own_luck())
-        match.play(seat, action)
-        match.record()
+    for name in ("random", "greedy", "search:1"):
+        action = decide(bot(name), one, match.state, seat, own_luck())
+    match.play(seat, action)
+    match.record()
 
 
 def own_luck() -> Luck:
@@ -138,4 +156,4 @@ def own_luck() -> Luck:
 
 
 if __name__ == "__main__":
-    compile_all()
+    compile_game(game(sys.argv[1]))

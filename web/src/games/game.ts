@@ -1,5 +1,6 @@
 /** What a game gives to the page: a board, counts for the strip of players, and words. Nothing else knows a game. */
 import type { Component, Snippet } from 'svelte';
+import type { Values } from '../lib/i18n.svelte';
 
 export type Json = Record<string, unknown>;
 export type Animator = (events: Json[], after: Json) => Promise<void>;
@@ -30,6 +31,12 @@ export interface ScoreLine {
   points: number;
 }
 
+/** Something that a newcomer should hear: a message of the game, and what fills its places. */
+export interface Tip {
+  key: string;
+  values?: Values;
+}
+
 export interface Game {
   id: string;
   /** Whether players hide something from each other: then a curtain falls between those who share a screen. */
@@ -41,6 +48,8 @@ export interface Game {
   tell: (event: Json, names: string[]) => string;
   /** A move in words, for a hint. */
   advise: (move: Json, view: Json, seat: number) => { move: string; why: string };
+  /** For a first game: what can be done now and why, the most important first; none where there is nothing to say. */
+  coach?: (view: Json, legal: Json[], seat: number) => Tip[];
   /** Points line by line, at the end. */
   scoring: (view: Json, seat: number) => ScoreLine[];
   /** What breaks a tie, in words. */
@@ -53,4 +62,6 @@ export interface GameCard {
   Cover: Component;
   load: () => Promise<Game>;
   how: () => Promise<{ default: Component }>;
+  /** Whether the game has a coach for a first game. */
+  coached?: boolean;
 }

@@ -8,5 +8,6 @@ export const GAMES: Record<string, GameCard> = {
     Cover: DamItCover,
     load: async () => (await import('./dam-it')).default,
     how: () => import('./dam-it/How.svelte'),
+    coached: true,
   },
 };

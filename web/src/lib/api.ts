@@ -30,8 +30,7 @@ export const api = {
   },
   newTable: (wish: NewTable) => ask<TableMade>('/api/tables', wish),
   summary: (id: string) => ask<Summary>(`/api/tables/${id}`),
-  replay: (id: string, seat: number | null) =>
-    ask<Replay>(`/api/tables/${id}/replay.json${seat === null ? '' : `?seat=${seat}`}`),
+  replay: (id: string) => ask<Replay>(`/api/tables/${id}/replay.json`),
   record: (id: string) => ask<unknown>(`/api/tables/${id}/record.json`),
   verify: (record: unknown) => ask<Verified>('/api/verify', record),
 };

@@ -23,8 +23,11 @@ export interface KeptTable {
   id: string;
   game: string;
   tokens: string[];
-  names: string[];
   over: boolean;
+  /** The last position shown. */
+  seen?: number;
+  /** A first game, with a coach. */
+  coach?: boolean;
 }
 
 const MOST_TABLES = 30;
@@ -44,7 +47,7 @@ export function keptTable(id: string): KeptTable | undefined {
 
 /** Remember a table, or more about it; newest first. */
 export function keepTable(id: string, more: Partial<KeptTable>): KeptTable {
-  const before = keptTable(id) ?? { id, game: '', tokens: [], names: [], over: false };
+  const before = keptTable(id) ?? { id, game: '', tokens: [], over: false };
   const kept = { ...before, ...more, tokens: [...new Set([...before.tokens, ...(more.tokens ?? [])])] };
   const others = tables().filter((other) => other.id !== id);
   keep.set('tables', JSON.stringify([kept, ...others].slice(0, MOST_TABLES)));

@@ -1,5 +1,6 @@
 /** The log: what happened, move by move; in place of a move taken back it says so. */
-import type { Json } from '../games/game';
+import type { Game, Json } from '../games/game';
+import { t } from './i18n.svelte';
 import type { Step } from './protocol';
 
 export interface LogLine {
@@ -7,7 +8,9 @@ export interface LogLine {
   seat: number;
   events: Json[];
   /** A move was taken back here. */
-  undo?: boolean;
+  undo: boolean;
+  /** The clock had run down, and a bot moved. */
+  timeUp: boolean;
 }
 
 /** What a seat (null: a spectator) saw of a step. */
@@ -15,23 +18,41 @@ export function eventsOf(step: Step, seat: number | null): Json[] {
   return (step.seen.find((seen) => seen.seat === seat) ?? step.seen[0])?.events ?? [];
 }
 
-export function addSteps(log: LogLine[], steps: Step[], seat: number | null): LogLine[] {
-  return steps.reduce(
-    (lines, step) =>
-      step.undo
-        ? [
-            ...lines.slice(
-              0,
-              lines.findLastIndex((line) => !line.undo),
-            ),
-            { number: step.number, seat: step.seat, events: [], undo: true },
-          ]
-        : [...lines, { number: step.number, seat: step.seat, events: eventsOf(step, seat) }],
-    log,
-  );
+export function linesOf(steps: Step[], seat: number | null): LogLine[] {
+  return steps.map((step) => ({
+    number: step.number,
+    seat: step.seat,
+    events: step.undo ? [] : eventsOf(step, seat),
+    undo: step.undo,
+    timeUp: step.time_up,
+  }));
 }
 
-/** What is new, for those who listen. */
-export function newsOf(steps: Step[], seat: number | null): Json[] {
-  return steps.flatMap((step) => (step.undo ? [] : eventsOf(step, seat)));
+export function addLines(log: LogLine[], more: LogLine[]): LogLine[] {
+  return more.reduce((lines, line) => {
+    const kept = line.undo
+      ? lines.slice(
+          0,
+          lines.findLastIndex((other) => !other.undo),
+        )
+      : lines;
+    return [...kept, line];
+  }, log);
+}
+
+/**
+ * What others did in an absence: since the position that this browser showed last, or (null) the line was lost.
+ * A single move after a lost line is not among it: it is shown as it is made.
+ */
+export function missedOf(lines: LogLine[], seen: number | null, mine: number[]): LogLine[] {
+  if (seen === null && lines.length < 2) return [];
+  return lines.filter((line) => line.number > (seen ?? 0) && !mine.includes(line.seat));
+}
+
+/** A line in words. */
+export function tellLine(line: LogLine, game: Game, names: string[]): string[] {
+  const name = names[line.seat] ?? '?';
+  if (line.undo) return [t('takes_back', { name })];
+  const told = line.events.map((event) => game.tell(event, names)).filter(Boolean);
+  return line.timeUp ? [t('time_up', { name }), ...told] : told;
 }

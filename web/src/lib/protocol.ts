@@ -41,13 +41,14 @@ export interface BotInfo {
   about: string;
 }
 
-/** GET /api/games. */
+/** GET /api/games. `address` is where others in the network reach this server, if it listens there. */
 export interface Catalogue {
   games: GameInfo[];
   bots: BotInfo[];
   clocks: number[];
   name_length: number;
   chat_length: number;
+  address: string | null;
 }
 
 /** Say something, from a seat or as a spectator. */
@@ -187,13 +188,13 @@ export interface Pong {
   ref: number | null;
 }
 
-/** After the end: the same people once more; `next` of the table says where. The seats move on by one. */
+/** After the end: the same people once more; `next` of the table says where. The seats move on by one. Whoever else wants it sends the same, and goes there. */
 export interface Rematch {
   type: "rematch";
   ref?: number | null;
 }
 
-/** GET /api/tables/{id}/replay.json: a finished match. `?seat=1` shows it as that seat saw it. */
+/** GET /api/tables/{id}/replay.json: a finished match. Nothing is hidden in it. */
 export interface Replay {
   game: string;
   names: string[];
@@ -221,15 +222,17 @@ export interface Said {
   line: ChatLine;
 }
 
-/** A seat. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that); `votes` are the seats that voted for a bot to take over. */
+/** A seat. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that); `votes` are the seats that voted for a bot to take over. `rematch`: wants another game. */
 export interface SeatInfo {
   seat: number;
   kind: "bot" | "human" | "open";
   name: string;
   level: string | null;
+  host: boolean;
   connected: boolean;
   stand_in: string | null;
   votes: number[];
+  rematch: boolean;
 }
 
 /** A seat of a new table: mine (several: hot seat), a bot's or open. */
@@ -267,12 +270,13 @@ export interface Start {
   ref?: number | null;
 }
 
-/** A move, or one taken back (`undo`. The last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator. */
+/** A move, or one taken back (`undo`: the last move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator. `time_up`: the clock had run down, and a bot made the move. */
 export interface Step {
   number: number;
   seat: number;
   undo: boolean;
   text: string;
+  time_up: boolean;
   seen: Seen[];
 }
 
@@ -281,10 +285,17 @@ export interface Summary {
   id: string;
   game: string;
   status: "lobby" | "over" | "playing";
-  names: string[];
+  seats: SummarySeat[];
   pending: number[];
   number: number;
   next: string | null;
+}
+
+/** A seat of such a list; `level` is the bot's. */
+export interface SummarySeat {
+  seat: number;
+  name: string;
+  level: string | null;
 }
 
 /** Something around the match changed: seats, options, connections, status, result. */

@@ -4,7 +4,7 @@ import { Connection, websocket, type Status, type Wire } from './connection';
 import { t } from './i18n.svelte';
 import { keepTable, keptTable, newToken } from './keep';
 import { seatName } from '../shell/levels';
-import { addSteps, eventsOf, newsOf, type LogLine } from './log';
+import { addLines, linesOf, missedOf, type LogLine } from './log';
 import { begin } from './motion';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
@@ -33,9 +33,9 @@ export class Table {
   deadline = $state<number | null>(null);
   log = $state.raw<LogLine[]>([]);
   /** What just happened, for the live region. */
-  news = $state.raw<Json[]>([]);
-  /** Who just took a move back. */
-  takenBack = $state<number | null>(null);
+  news = $state.raw<LogLine[]>([]);
+  /** What happened while nobody looked, until it is put away. */
+  missed = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   failure = $state.raw<Failure | null>(null);
   hint = $state.raw<HintAnswer | null>(null);
@@ -70,17 +70,9 @@ export class Table {
     });
   }
 
-  start(): void {
-    this.line.start();
-  }
-
-  stop(): void {
-    this.line.stop();
-  }
-
-  retry(): void {
-    this.line.retry();
-  }
+  start = () => this.line.start();
+  stop = () => this.line.stop();
+  retry = () => this.line.retry();
 
   // --- what is seen ------------------------------------------------------------------------------------------
 
@@ -152,6 +144,11 @@ export class Table {
     this.send({ type: 'hint', seat: this.seat });
   }
 
+  /** Say that I want the rematch, if I have not. */
+  rematch(): void {
+    if (this.mine.some((seat) => !this.info?.seats[seat]?.rematch)) this.send({ type: 'rematch' });
+  }
+
   join(seat: number, name: string): void {
     const token = newToken();
     keepTable(this.id, { tokens: [token] });
@@ -176,7 +173,7 @@ export class Table {
       case 'welcome':
         this.chat = message.chat;
         this.setInfo(message.table);
-        if (message.update) this.queue(message.update, !this.greeted);
+        if (message.update) this.queue(message.update, !this.greeted, true);
         this.greeted = true;
         this.resend(message.update);
         break;
@@ -184,7 +181,7 @@ export class Table {
         this.setInfo(message.table);
         break;
       case 'update':
-        this.queue(message, false);
+        this.queue(message);
         break;
       case 'said':
         this.chat = [...this.chat.filter((line) => line.id !== message.line.id), message.line].slice(-200);
@@ -206,10 +203,7 @@ export class Table {
   private setInfo(info: TableInfo): void {
     this.info = info;
     const mine = info.mine.length > 0 || info.host;
-    if (mine) {
-      const names = info.seats.filter((seat) => seat.kind !== 'open').map(seatName);
-      keepTable(this.id, { game: info.game, names, over: info.status === 'over' });
-    }
+    if (mine) keepTable(this.id, { game: info.game, over: info.status === 'over' });
     if (info.next) keepTable(info.next, { game: info.game, tokens: keptTable(this.id)?.tokens ?? [] });
     if (info.mine.length === 1) this.looking = info.mine[0] ?? null;
     else if (info.status === 'lobby') this.looking = null;
@@ -222,22 +216,23 @@ export class Table {
     else this.sent = null;
   }
 
-  private queue(update: Update, atOnce: boolean): void {
+  private queue(update: Update, atOnce = false, back = false): void {
     this.waiting++;
-    this.chain = this.chain.then(() => this.show(update, atOnce)).catch(console.error);
+    this.chain = this.chain.then(() => this.show(update, atOnce, back)).catch(console.error);
   }
 
-  private async show(update: Update, atOnce: boolean): Promise<void> {
+  private async show(update: Update, atOnce: boolean, back: boolean): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
     const steps = update.steps.filter((step) => step.number > this.shown);
-    const last = steps.at(-1);
+    const lines = linesOf(steps, this.seat);
+    const last = lines.at(-1);
     const sight = update.sights.find((one) => one.seat === this.seat) ?? update.sights[0];
     if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight && this.waiting < 3) {
       this.moving = true;
       begin();
       this.sent = null;
-      await this.animate(eventsOf(last, this.seat), sight.view).catch(console.error);
+      await this.animate(last.events, sight.view).catch(console.error);
     }
     const before = this.acting;
     this.sights = update.sights;
@@ -249,9 +244,11 @@ export class Table {
     this.moving = false;
     if (this.sent && update.number > this.sent.number) this.sent = null;
     if (steps.length) this.hint = null;
-    this.log = addSteps(this.log, steps, this.seat);
-    if (!atOnce) this.news = newsOf(steps, this.seat);
-    if (!atOnce) this.takenBack = last?.undo ? last.seat : null;
+    this.log = addLines(this.log, lines);
+    if (!atOnce) this.news = lines;
+    if (back)
+      this.missed = missedOf(lines, atOnce ? (keptTable(this.id)?.seen ?? this.number) : null, this.mine);
+    if (this.mine.length) keepTable(this.id, { seen: update.number });
     if (!atOnce && this.acting !== null && before !== this.acting) sound('bell');
   }
 }

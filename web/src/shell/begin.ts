@@ -6,9 +6,14 @@ import type { SeatWish } from '../lib/protocol';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 
-export async function begin(game: string, others: SeatWish[], start: boolean): Promise<void> {
+export async function begin(game: string, others: SeatWish[], start: boolean, coach = false): Promise<void> {
   const mine: SeatWish = { kind: 'mine', name: settings.name.trim() || t('guest') };
   const made = await api.newTable({ game, seats: [mine, ...others], start });
-  keepTable(made.table, { game, tokens: [made.host, ...made.seats.map((seat) => seat.token)] });
+  keepTable(made.table, { game, coach, tokens: [made.host, ...made.seats.map((seat) => seat.token)] });
   go(`/t/${made.table}`);
+}
+
+/** A first game: against an easy opponent, with a coach. */
+export function beginGuided(game: string): Promise<void> {
+  return begin(game, [{ kind: 'bot', level: 'random' }], true, true);
 }

@@ -17,20 +17,8 @@ export function guestName(taken: string[]): string {
   return name;
 }
 
-/** The name to show for a seat that only its name is known of. */
-export function plainName(name: string, seat: number): string {
-  const level = /^[a-z]+(?=( \d+)?$)/i.exec(name)?.[0].toLowerCase() ?? '';
-  return level in KEYS ? animal(seat) : name;
-}
-
-function animal(seat: number): string {
-  const names = t('bot_names').split(', ');
-  return names[seat % names.length] ?? '';
-}
-
-/** The name to show for a seat: a bot that is only named after its level is called after an animal of the river. */
-export function seatName(seat: SeatInfo): string {
-  const plain =
-    seat.kind === 'bot' && seat.level && seat.name.toLowerCase().startsWith(seat.level.toLowerCase());
-  return plain ? animal(seat.seat) : seat.name;
+/** The name to show for a seat: bots are called after animals of the river. */
+export function seatName({ seat, name, level }: Pick<SeatInfo, 'seat' | 'name' | 'level'>): string {
+  const animals = t('bot_names').split(', ');
+  return level === null ? name : (animals[seat % animals.length] ?? name);
 }

@@ -12,10 +12,12 @@ import numpy as np
 
 from lodge.games.dam_it import facts
 from lodge.games.dam_it.facts import COUNTS, DISPOSAL, GARBAGE, HAND_KINDS, PILES
+from lodge.games.dam_it.knowledge import imagine
 from lodge.games.dam_it.payments import SETS, THRIFTY, THRIFTY_START, WORTH
 from lodge.games.dam_it.rules import candidates, held_kinds
-from lodge.games.dam_it.state import BUILD, DISPOSE, PLACES, State, pile_size
+from lodge.games.dam_it.state import BUILD, DISPOSE, NONE, PLACES, State, over, pile_size, place, score
 from lodge.games.dam_it.tables import COSTS, DAM_POINTS, GARBAGE_LOSS, PILE_SIZES, PILE_STARTS, VALUES
+from lodge.games.worth import lead_worth
 from lodge.kernel import Luck, Out, below, rule
 
 POINT = 100
@@ -27,6 +29,8 @@ AGAIN = 94  # per cent: each further card of a kind is worth a little less
 GARBAGE_COUNTS = 72  # per cent of the points it will cost: some of it comes anyway
 PATIENCE = 9  # a dam now counts only for one in nine of what it brings: it can wait
 LATE = 4  # turns before the end from which cards lose their worth, and dams can wait no longer
+PLANS = True
+HALF_WON = 30  # points of lead that count as half of all there is to win
 
 UNTHINKABLE = 10_000
 
@@ -50,6 +54,29 @@ def choose(state: State, seat: int, out: Out, luck: Luck) -> int:
             if below(luck, equals) == 0:
                 best = action
     return best
+
+
+@rule
+def believe(state: State, seat: int, luck: Luck) -> None:
+    """Everything that fits seems equally likely."""
+    imagine(state, seat, luck)
+
+
+@rule
+def resting(state: State) -> bool:
+    """Nothing is decided before the end."""
+    return over(state)
+
+
+@rule
+def worth(state: State, seat: int) -> int:
+    """The lead over the best other, and half a point for the winner."""
+    rival = NONE
+    for other in range(int(state.seats)):
+        if other != seat and (rival == NONE or score(state, other) > score(state, rival)):
+            rival = other
+    lead = 2 * (score(state, seat) - score(state, rival))
+    return lead_worth(lead + (1 if place(state, seat) == 1 else -1), HALF_WON)
 
 
 @rule
@@ -121,15 +148,15 @@ def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001 - others 
     turns = min((pile_size(state) + 1) // int(state.seats), LATE)
     best = 0
     most = -UNTHINKABLE
-    for place in range(min(PLACES, int(state.cubes[seat]) + 1)):
-        kind = int(state.river[place])
-        worth = (int(state.stones[place]) - place) * CUBE
-        action = place
+    for at in range(min(PLACES, int(state.cubes[seat]) + 1)):
+        kind = int(state.river[at])
+        worth = (int(state.stones[at]) - at) * CUBE
+        action = at
         if kind != GARBAGE:
             worth += int(_CARD_WORTH[turns, int(state.hand[seat, kind]), kind])
         elif int(state.hand[seat, DISPOSAL]) > 0:
             worth -= int(_CARD_WORTH[turns, int(state.hand[seat, DISPOSAL]) - 1, DISPOSAL])
-            action = DISPOSE + place
+            action = DISPOSE + at
         else:
             worth -= int(_GARBAGE_WORTH[min(int(state.garbage[seat]), len(_GARBAGE_WORTH) - 1)])
         if worth > most:

@@ -131,5 +131,5 @@ def observe_player(state: State, seat: int, there: bool, known: bool, out: Out, 
         out[n] = (state.hand[seat, kind] if known else NONE) if there else 0
         n += 1
     out[n] = (state.garbage[seat] if known else NONE) if there else 0
-    out[n + 1] = (dam_points(state, seat) if known else NONE) if there else 0
+    out[n + 1] = (dam_points(int(state.dams[seat])) if known else NONE) if there else 0
     return n + 2

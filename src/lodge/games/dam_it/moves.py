@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -39,8 +39,9 @@ from lodge.games.dam_it.state import (
     discarded,
     over,
     place,
-    score,
+    points,
 )
+from lodge.games.protocol import EVERYTHING
 
 __all__ = [
     "Move",
@@ -78,12 +79,14 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 
 Move = Take | Build
 
+KEPT = 8192  # players as they were shown
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text
 _TAKE = re.compile(rf"take ([1-{RIVER_LENGTH}]|{PILE_WORD})( dispose)?")
 _BUILD = re.compile(r"build ([0-9]{1,9}) with ([a-z]+(?:\+[a-z]+)*)")
 
 
+@cache
 def to_move(action: int) -> Take | Build:
     """The move that an action number stands for."""
     if not 0 <= action < ACTIONS:
@@ -113,6 +116,7 @@ def to_action(move: Take | Build) -> int:
     return BUILD + COSTS.index(move.cost) * SETS + payment
 
 
+@cache
 def text(action: int) -> str:
     """An action as records hold it: `take 3`, `take pile`, `take 1 dispose`, `build 5 with birch+pine+disposal`."""
     move = to_move(action)
@@ -173,58 +177,76 @@ def view(state: State, seat: int) -> dict[str, Any]:
 
 def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
     """What each of some seats sees. What all see is worked out once: the views share it, so change none of them."""
-    ended = over(state)
-    known = sees_all(state)
+    known = sees_all(state) or [*seats] == [EVERYTHING]
+    ended = known and over(state)
     everybody = range(int(state.seats))
-    river, stones, built = state.river.tolist(), state.stones.tolist(), state.built.tolist()
-    shut = [_player(state, seat, ended) for seat in everybody]
-    pile = sum(state.pile.tolist())
-    seen = sum(player["hand_size"] for player in shut) + sum(state.garbage.tolist()) + PLACES - river.count(NONE)
+    river, stones, pile = state.river.tolist(), state.stones.tolist(), state.pile.tolist()
+    cubes, dams, garbage = state.cubes.tolist(), state.dams.tolist(), state.garbage.tolist()
+    hands = [tuple(state.hand[seat].tolist()) for seat in everybody]
+    left, held = sum(pile), [sum(hand) for hand in hands]
+    opened = {
+        seat: _open(hands[seat], dams[seat], garbage[seat], cubes[seat], place(state, seat) if ended else None)
+        for seat in (everybody if known else seats)
+        if seat >= 0
+    }
+    shut = [_shut(held[seat], dams[seat].bit_count() + garbage[seat], cubes[seat]) for seat in everybody]
     common = {
         "river": [{"card": NAMES[river[at]], "cubes": stones[at]} for at in range(RIVER_LENGTH)],
         "top": NAMES[river[TOP]] if river[TOP] != NONE else None,
-        "pile": pile,
-        "discard": CARDS - pile - seen,
-        "dams": [
-            {"cost": pile.cost, "points": list(pile.points[gone:])} for pile, gone in zip(DAM_PILES, built, strict=True)
-        ],
+        "pile": left,
+        "discard": CARDS - left - sum(held) - sum(garbage) - PLACES + river.count(NONE),
+        "dams": [_dams_left(pile, gone) for pile, gone in enumerate(state.built.tolist())],
         "to_move": None if ended else int(state.to_move),
         "over": ended,
         "players": [],
-        "pile_cards": counts(state.pile.tolist()) if known else None,
+        "pile_cards": counts(pile) if known else None,
         "discard_cards": counts([discarded(state, kind) for kind in range(KINDS)]) if known else None,
     }
-    opened = {seat: shut[seat] | _own(state, seat) for seat in (everybody if known else seats) if seat >= 0}
     return [{**common, "players": [opened[o] if known or o == seat else shut[o] for o in everybody]} for seat in seats]
+
+
+# Between two positions most of this is the same, so it is kept; none of it may be changed.
+
+
+@cache
+def _dams_left(pile: int, gone: int) -> dict[str, Any]:
+    """A pile of dams without those gone from its top."""
+    return {"cost": DAM_PILES[pile].cost, "points": list(DAM_PILES[pile].points[gone:])}
 
 
 @cache
 def dam_names(dams: int) -> list[str]:
-    """The dams of a bit set; not to be changed."""
+    """The dams of a bit set."""
     return [dam_name(dam) for dam in range(DAMS) if dams >> dam & 1]
 
 
-def _player(state: State, seat: int, ended: bool) -> dict[str, Any]:
-    """What everybody sees of one player."""
+@lru_cache(KEPT)
+def _shut(hand_size: int, dam_pile_size: int, cubes: int) -> dict[str, Any]:
+    """What the others see of a player."""
     return {
-        "cubes": int(state.cubes[seat]),
-        "hand_size": sum(state.hand[seat].tolist()),
-        "dam_pile_size": int(state.dams[seat]).bit_count() + int(state.garbage[seat]),
+        "cubes": cubes,
+        "hand_size": hand_size,
+        "dam_pile_size": dam_pile_size,
         "hand": None,
         "dams": None,
         "garbage": None,
         "score": None,
-        "place": place(state, seat) if ended else None,
+        "place": None,
     }
 
 
-def _own(state: State, seat: int) -> dict[str, Any]:
-    """What a player sees of itself."""
+@lru_cache(KEPT)
+def _open(hand: tuple[int, ...], dams: int, garbage: int, cubes: int, rank: int | None) -> dict[str, Any]:
+    """What a player sees of itself; everybody, where nothing is hidden."""
     return {
-        "hand": counts(state.hand[seat].tolist()),
-        "dams": dam_names(int(state.dams[seat])),
-        "garbage": int(state.garbage[seat]),
-        "score": score(state, seat),
+        "cubes": cubes,
+        "hand_size": sum(hand),
+        "dam_pile_size": dams.bit_count() + garbage,
+        "hand": counts(hand),
+        "dams": dam_names(dams),
+        "garbage": garbage,
+        "score": points(dams, cubes, garbage),
+        "place": rank,
     }
 
 
@@ -232,11 +254,12 @@ def events(before: State, seat: int, action: int, after: State, viewer: int) -> 
     """What everybody saw: cards are taken and played in the open."""
     move = to_move(action)
     happened: list[dict[str, Any]] = []
+    top = int(after.river[TOP])
     if isinstance(move, Build):
         pile = COSTS.index(move.cost)
-        points = DAM_POINTS[PILE_STARTS[pile] + int(before.built[pile])]
+        gained = DAM_POINTS[PILE_STARTS[pile] + int(before.built[pile])]
         happened.append(
-            {"event": "build", "seat": seat, "cost": move.cost, "points": points, "cards": list(move.cards)}
+            {"event": "build", "seat": seat, "cost": move.cost, "points": gained, "cards": list(move.cards)}
         )
     else:
         at = move.place - 1
@@ -252,10 +275,10 @@ def events(before: State, seat: int, action: int, after: State, viewer: int) -> 
                 "fate": ("disposed" if move.dispose else "kept") if garbage else "hand",
             }
         )
-        if after.river[TOP] != NONE:
-            happened.append({"event": "uncover", "card": NAMES[after.river[TOP]]})
+        if top != NONE:
+            happened.append({"event": "uncover", "card": NAMES[top]})
     if over(after):
-        happened.append({"event": "end", "by": "river" if after.river[TOP] == NONE else "dams"})
+        happened.append({"event": "end", "by": "river" if top == NONE else "dams"})
     return happened
 
 

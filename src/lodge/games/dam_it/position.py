@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -58,7 +59,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     pile: Counts | None = None
 
 
-def counts(numbers: list[int]) -> Counts:
+def counts(numbers: Sequence[int]) -> Counts:
     """Numbers by kind as names and counts, without the zeros."""
     return {NAMES[kind]: number for kind, number in enumerate(numbers) if number}
 

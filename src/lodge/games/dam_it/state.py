@@ -96,20 +96,25 @@ def over(state: State) -> bool:
 
 @rule
 def score(state: State, seat: int) -> int:
-    """D16: dams, cubes, garbage."""
-    bulk = min(int(state.garbage[seat]), len(GARBAGE_LOSS) - 1)
-    return dam_points(state, seat) + int(state.cubes[seat]) // CUBES_FOR_A_POINT - int(GARBAGE_LOSS[bulk])
+    """D16: what a seat has is worth."""
+    return points(int(state.dams[seat]), int(state.cubes[seat]), int(state.garbage[seat]))
 
 
 @rule
-def dam_points(state: State, seat: int) -> int:
-    """The points of a seat's dams."""
-    dams = int(state.dams[seat])
-    points = 0
+def points(dams: int, cubes: int, garbage: int) -> int:
+    """D16: dams, cubes, garbage."""
+    bulk = min(garbage, len(GARBAGE_LOSS) - 1)
+    return dam_points(dams) + cubes // CUBES_FOR_A_POINT - int(GARBAGE_LOSS[bulk])
+
+
+@rule
+def dam_points(dams: int) -> int:
+    """The points of a set of dams."""
+    total = 0
     for dam in range(DAMS):
         if dams >> dam & 1:
-            points += int(DAM_POINTS[dam])
-    return points
+            total += int(DAM_POINTS[dam])
+    return total
 
 
 @rule

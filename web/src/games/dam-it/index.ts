@@ -2,8 +2,9 @@
 import type { Game } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
+import { coach } from './coach';
 import { advise, lines, tell, tie } from './words';
 
 const secrets = (options: string[]) => !options.includes('open-hands');
-const damIt: Game = { id: 'dam-it', secrets, Board, Counts, tell, advise, scoring: lines, tie };
+const damIt: Game = { id: 'dam-it', secrets, Board, Counts, tell, advise, coach, scoring: lines, tie };
 export default damIt;

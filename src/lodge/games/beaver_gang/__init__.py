@@ -1,0 +1,1 @@
+"""Beaver Gang by Monty and Ann Stambler (Amigo, 2002)."""

@@ -1,0 +1,63 @@
+"""Clocks run whoever looks: at tables that have left memory, and after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lodge.server.rows import Moved, Opened, SeatData, Spoke
+from lodge.server.store import Store
+
+from .player import new_table
+from .test_busy import until
+
+SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
+    monkeypatch.setattr("lodge.server.hub.LATE", 0.1)
+
+
+async def moves(store: Store, table: str, least: int) -> list[Moved]:
+    """The moves of a table, when there are so many."""
+    async with asyncio.timeout(60):
+        while True:
+            found = [row.data for row in await store.rows(table) if isinstance(row.data, Moved)]
+            if len(found) >= least:
+                return found
+            await asyncio.sleep(0.05)
+
+
+async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[..., Any], database: str) -> None:
+    running, store = start(database, clocks=0.1, idle=0.0), Store(database)
+    made = await new_table(running.base, SEATS, start=True, clock=1)
+    hub, loop = running.hub, running.hub.store._task.get_loop()
+    loop.call_soon_threadsafe(hub.evict)
+    await until(lambda: made.table not in hub.rooms)
+    assert (await moves(store, made.table, 1))[0].time_up
+    running.server.should_exit = True
+    before = len(await moves(store, made.table, 1))
+    start(database, clocks=0.1)
+    assert (await moves(store, made.table, before + 1))[-1].time_up
+    await store.close()
+
+
+async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., Any], database: str) -> None:
+    store = Store(database)
+    await store.open()
+    await store.append("lobby", 0, [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, due=2.0)
+    await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, due=2.0)
+    await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, due=2e10)
+    await store.remove("gone")
+    assert await store.overdue(3.0) == ["lobby"]
+    start(database, clocks=0.1)
+    async with asyncio.timeout(60):
+        while await store.overdue(3.0):
+            await asyncio.sleep(0.05)
+    assert await store.overdue(3e10) == ["later"]
+    await store.close()
