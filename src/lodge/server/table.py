@@ -177,8 +177,11 @@ class Table:
         self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending, time_up))
 
     def _turned(self, row: Row) -> None:
-        self.pending = self.playing.pending
-        self.turn_began = row.at
+        pending = self.playing.pending
+        # Where several act at once and one has, the clock of the others runs on.
+        if not set(pending) < set(self.pending) or not pending:
+            self.turn_began = row.at
+        self.pending = pending
 
     def due(self, data: Sequence[rows.AnyRow], at: float) -> float | None:
         """When the clock runs down that these rows set going."""

@@ -1,5 +1,6 @@
 /** The games of the house. A new game adds a folder and a line here. */
 import type { GameCard } from './game';
+import BeaverGangCover from './beaver-gang/art/Cover.svelte';
 import DamItCover from './dam-it/art/Cover.svelte';
 
 export const GAMES: Record<string, GameCard> = {
@@ -9,5 +10,11 @@ export const GAMES: Record<string, GameCard> = {
     load: async () => (await import('./dam-it')).default,
     how: () => import('./dam-it/How.svelte'),
     coached: true,
+  },
+  'beaver-gang': {
+    id: 'beaver-gang',
+    Cover: BeaverGangCover,
+    load: async () => (await import('./beaver-gang')).default,
+    how: () => import('./beaver-gang/How.svelte'),
   },
 };

@@ -48,7 +48,7 @@ export class Table {
   looking = $state<number | null>(null);
   animate: Animator | null = null;
   /** The game says whether players hide something from each other. */
-  secrets: (options: string[]) => boolean = () => true;
+  secrets: (options: string[], view: Json) => boolean = () => true;
 
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
@@ -85,7 +85,7 @@ export class Table {
   }
 
   private get hides(): boolean {
-    return this.secrets(this.info?.options ?? []);
+    return this.secrets(this.info?.options ?? [], this.sights[0]?.view ?? {});
   }
 
   /** My seat that is to act; the one looking first. */
@@ -129,6 +129,7 @@ export class Table {
 
   play(move: Json): void {
     if (this.seat === null) return;
+    this.looking = this.seat; // where no curtain asked who is here, it is who moves
     this.sent = { type: 'play', seat: this.seat, number: this.number, move };
     this.hint = null;
     this.send(this.sent);
@@ -218,21 +219,22 @@ export class Table {
 
   private queue(update: Update, atOnce = false, back = false): void {
     this.waiting++;
-    this.chain = this.chain.then(() => this.show(update, atOnce, back)).catch(console.error);
+    const heard = Date.now();
+    this.chain = this.chain.then(() => this.show(update, atOnce, back, heard)).catch(console.error);
   }
 
-  private async show(update: Update, atOnce: boolean, back: boolean): Promise<void> {
+  private async show(update: Update, atOnce: boolean, back: boolean, heard: number): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
     const steps = update.steps.filter((step) => step.number > this.shown);
     const lines = linesOf(steps, this.seat);
     const last = lines.at(-1);
     const sight = update.sights.find((one) => one.seat === this.seat) ?? update.sights[0];
-    if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight && this.waiting < 3) {
-      this.moving = true;
-      begin();
-      this.sent = null;
-      await this.animate(last.events, sight.view).catch(console.error);
+    if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight) {
+      begin(this.waiting > 2);
+      const showing = this.animate(last.events, sight.view);
+      this.moving = showing !== null;
+      await showing?.catch(console.error);
     }
     const before = this.acting;
     this.sights = update.sights;
@@ -240,9 +242,10 @@ export class Table {
     this.over = update.over;
     this.number = update.number;
     this.shown = update.number;
-    this.deadline = update.seconds_left === null ? null : Date.now() + update.seconds_left * 1000;
+    this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
     this.moving = false;
-    if (this.sent && update.number > this.sent.number) this.sent = null;
+    const sent = this.sent;
+    if (sent && steps.some((step) => step.seat === sent.seat)) this.sent = null;
     if (steps.length) this.hint = null;
     this.log = addLines(this.log, lines);
     if (!atOnce) this.news = lines;
