@@ -25,6 +25,7 @@ from lodge.match import Match
 from lodge.replaying import replay, verify
 from lodge.terminal import preview
 
+INTERPRETED = 100_000  # moves played without a compiler
 ALL = [pytest.param(game, id=game.id) for game in games()]
 TABLES = [
     pytest.param(game, seats, options, id=f"{game.id}-{seats}-{'+'.join(options) or 'plain'}")
@@ -120,9 +121,12 @@ def test_actions_moves_texts_and_json_go_round(game: Game) -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_interpreted_and_compiled_games_end_in_the_same_bits(game: Game) -> None:
-    for seats in range(game.seats[0], game.seats[1] + 1):
-        interpreted = simulate(game.id, seats=seats, games=700, seed=seats, backend="python")
-        compiled = simulate(game.id, seats=seats, games=700, seed=seats, backend="native", threads=2)
+    fewest, most = game.seats
+    for seats in range(fewest, most + 1):
+        moves = simulate(game.id, seats=seats, games=10, seed=seats).moves // 10
+        count = max(3, INTERPRETED // moves // (most - fewest + 1))
+        interpreted = simulate(game.id, seats=seats, games=count, seed=seats, backend="python")
+        compiled = simulate(game.id, seats=seats, games=count, seed=seats, backend="native", threads=2)
         for name in ("digest", "moves", "mean_scores", "win_shares"):
             assert getattr(interpreted, name) == getattr(compiled, name)
 
@@ -211,7 +215,7 @@ def test_imagining_keeps_what_the_seat_knows_and_uses_nothing_else(
                     rules.imagine(twin, seat, lucky(8))
                 assert same(*twins), "what is imagined depends on hidden things"
     if not options:
-        assert changed, "nothing is hidden?"
+        assert bool(changed) == game.rules.SECRETS
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

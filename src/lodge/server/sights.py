@@ -75,13 +75,12 @@ def updates(
     wanted = set(clients)
     eyes = list({eye for mine in wanted for eye in viewers(mine)})
     told = [(entry, _told(match, entry, eyes)) for entry in entries]
-    undo = next(filter(match.can_undo, range(match.seats)), None) if match.can_undo() else None
     sights = {
         eye: Sight(
             seat=eye,
             view=view,
             legal=moves_json(match.game, match.legal_actions(eye)) if eye is not None and eye in pending else [],
-            can_undo=eye is not None and eye == undo,
+            can_undo=eye is not None and match.can_undo(eye),
         )
         for eye, view in zip(eyes, match.views(eyes), strict=True)
     }

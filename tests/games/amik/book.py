@@ -1,7 +1,7 @@
-"""Amik once more, slow and plain, written from the rulebook and the rules page: what the tests compare the program with.
+"""Amik once more, slow and plain, written from rulebook and rules page: what the tests compare the program with.
 
-It shares no table and no line with `lodge.games.amik`. A sheet is a dictionary from coordinates to habitats; it works on
-positions as people write them.
+It shares no table and no line with `lodge.games.amik`. A sheet is a dictionary from coordinates to habitats; it
+works on positions as people write them.
 """
 
 from __future__ import annotations

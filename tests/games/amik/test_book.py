@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -72,7 +73,7 @@ def check_river(river: list[list[str]], land: book.Land, player: dict[str, Any])
     for piece in pieces:
         assert all(land[h] in book.WATER for h in piece)
         assert set(piece) in groups if land[piece[0]] == "pond" else len(piece) == 1
-    for one, two in zip(pieces, pieces[1:], strict=False):
+    for one, two in pairwise(pieces):
         assert any(n in two for h in one for n in book.around(h))
     ends = [h for h in pieces[0] if book.on_edge(h)], [h for h in pieces[-1] if book.on_edge(h)]
     assert all(ends)
@@ -133,9 +134,9 @@ def test_a17_the_longest_river_is_the_one_that_a_slow_search_finds() -> None:
     compared = rivers = 0
     for number in range(RIVERS):
         water, ponds, animal = grown(luck)
-        hexes = [{book.named(NAMES[one]) for one in some} for some in (water, ponds)]
+        wet, deep = ({book.named(NAMES[one]) for one in some} for some in (water, ponds))
         try:
-            slow = book.longest_river(*hexes, book.named(NAMES[animal]), PATIENCE)
+            slow = book.longest_river(wet, deep, book.named(NAMES[animal]), PATIENCE)
         except book.TooLong:
             continue
         arguments = (*set_of(sorted(water)), *set_of(sorted(ponds)), *set_of([animal]))

@@ -38,6 +38,7 @@ Weights = npt.NDArray[np.int64]
     FREE,  # blank or wetland hexes with free neighbours: room for shapes
 ) = range(21)
 
+NOTHING = -(1 << 40)  # worse than any sheet
 WEIGHTS = np.array(
     [-120, -500, -120, -700, -150, 90, 60, 250, 250, 30, 20, 300, -60, 350, 150, 40, -60, 100, 400, 100, 10], np.int64
 )
@@ -100,7 +101,7 @@ def appraise(
     main, main_high = main & wet, main_high & wet_high
     worth += int(weights[MAIN]) * size(main, main_high)
     worth += int(weights[ASIDE]) * size(wet & ~main, wet_high & ~main_high)
-    flow, flow_high = reach(main & ~at, main_high & ~at_high, at, at_high, pond, pond_high)
+    flow, flow_high = reach(main & ~at, main_high & ~at_high, at, at_high, pond, pond_high, EDGE_LOW, EDGE_HIGH)
     worth += int(weights[FLOWING]) * size(flow, flow_high)
     edges = size(flow & EDGE_LOW, flow_high & EDGE_HIGH)
     return worth + int(weights[ONE_EDGE]) * min(1, edges) + int(weights[EDGES]) * min(2, edges)

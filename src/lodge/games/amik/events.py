@@ -23,6 +23,7 @@ from lodge.games.amik.state import (
 )
 from lodge.games.amik.tables import PLACE_SHAPE, PLACES, SECTION_HEX
 from lodge.games.amik.upgrades import animal_complete
+from lodge.games.amik.views import landscape_points
 
 
 def events(before: State, seat: int, action: int, after: State, _viewer: int) -> list[dict[str, Any]]:
@@ -82,7 +83,7 @@ def _end_of_turn(before: State, seat: int, after: State) -> dict[str, Any]:
     if int(before.landscape) != int(after.landscape):
         points = int(after.earlier[int(before.landscape), seat])
     elif int(after.step[seat]) == OUT:
-        points = int(after.points[seat])
+        points = landscape_points(after, seat)
     else:
         return {"event": "done", "seat": seat}
     return {"event": "out", "seat": seat, "score": points, "title": title(points)}

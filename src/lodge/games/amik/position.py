@@ -14,7 +14,6 @@ from lodge.errors import BadPosition
 from lodge.games.amik.facts import FACES, FORESTS, HEX_COUNT, HEXES, LANDSCAPES, MIDDLES, NAMES, NUMBER_OF_NAME
 from lodge.games.amik.laying import cover, free_hexes
 from lodge.games.amik.lodges import lodges_in
-from lodge.games.amik.scoring import landscape_score
 from lodge.games.amik.state import (
     ANIMAL_ROUND,
     CHOOSE_ANIMAL,
@@ -124,8 +123,6 @@ def from_position(values: Any, options: int) -> State:
         _draw_sheet(state, seat, player)
         _set_numbers(state, seat, player, position)
         _check_step(state, seat, player)
-        if player.step == "out":
-            state.points[seat] = landscape_score(state, seat)
     everybody_out = all(player.step == "out" for player in position.players)
     last = position.landscape == (LANDSCAPES if state.three_games else 1)
     if pending(state) == 0 and not (everybody_out and last):

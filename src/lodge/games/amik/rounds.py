@@ -49,7 +49,6 @@ def begin(state: State, luck: Luck) -> None:
         for lodge in range(MOST_LODGES):
             state.lodge_points[seat, lodge] = 0
         state.laid[seat] = NONE
-        state.points[seat] = 0
         state.step[seat] = CHOOSE_SECTION if seat < int(state.seats) else OUT
         state.animal[seat] = NONE
         state.pond_roll[seat] = NOT_WON
@@ -96,15 +95,14 @@ def go_on(state: State, luck: Luck) -> None:
         start_round(state, int(state.round) + 1, luck)
     elif int(state.three_games) == 1 and int(state.landscape) < LANDSCAPES - 1:
         for seat in range(int(state.seats)):
-            state.earlier[int(state.landscape), seat] = state.points[seat]
+            state.earlier[int(state.landscape), seat] = landscape_score(state, seat)
         state.landscape = int(state.landscape) + 1
         begin(state, luck)
 
 
 @rule
 def leave(state: State, seat: int) -> None:
-    """A7, A15: the seat is out; its landscape is scored."""
-    state.points[seat] = landscape_score(state, seat)
+    """A7, A15: the seat is out."""
     state.step[seat] = OUT
     state.dice[seat, 0] = 0
     state.dice[seat, 1] = 0
@@ -118,11 +116,16 @@ def list_sections(state: State, seat: int, out: Out) -> int:
     """A1: the sections without a forest."""
     count = 0
     for section in range(FORESTS):
-        low = int(state.forest[seat, 0]) & int(SECTION_LOW[section])
         out[count] = section
-        high = int(state.forest[seat, 1]) & int(SECTION_HIGH[section])
-        count += 1 if (low | high) == 0 else 0
+        count += 0 if planted(state, seat, section) else 1
     return count
+
+
+@rule
+def planted(state: State, seat: int, section: int) -> bool:
+    """Whether a section has a forest."""
+    low = int(state.forest[seat, 0]) & int(SECTION_LOW[section])
+    return (low | int(state.forest[seat, 1]) & int(SECTION_HIGH[section])) != 0
 
 
 @rule

@@ -15,6 +15,7 @@ from lodge.games.amik.scoring import place, score
 from lodge.games.amik.state import (
     ACTIONS,
     ANIMAL,
+    APART,
     BUILD,
     BUILD_LAST,
     CHANGE,
@@ -48,6 +49,7 @@ from lodge.kernel import Luck, Out, rule
 
 __all__ = [
     "ACTIONS",
+    "APART",
     "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",

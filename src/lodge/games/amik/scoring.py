@@ -4,7 +4,7 @@ from lodge.games.amik.facts import LANDSCAPES, PENALTY
 from lodge.games.amik.lodges import points_of_lodges
 from lodge.games.amik.river import longest
 from lodge.games.amik.sets import crowd, size
-from lodge.games.amik.state import OUT, State, blank, water
+from lodge.games.amik.state import State, blank, water
 from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW
 from lodge.games.amik.upgrades import animal_complete
 from lodge.kernel import rule
@@ -47,7 +47,7 @@ def landscape_score(state: State, seat: int) -> int:
 @rule
 def score(state: State, seat: int) -> int:
     """A16, A20: the landscape in play, and those before it."""
-    points = int(state.points[seat]) if int(state.step[seat]) == OUT else landscape_score(state, seat)
+    points = landscape_score(state, seat)
     for landscape in range(LANDSCAPES - 1):
         points += int(state.earlier[landscape, seat])
     return points

@@ -21,6 +21,7 @@ SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = ("three-games",)
 THREE_GAMES = 1 << OPTIONS.index("three-games")
 SECRETS = False
+APART = True
 
 NONE = -1
 
@@ -68,7 +69,6 @@ class State:
     forest: i64[MOST_SEATS, 2]  # cut or not
     cut: i64[MOST_SEATS, 2]
     laid: i16[MOST_SEATS]  # the place of the shape laid first, until the second lies
-    points: i16[MOST_SEATS]  # the landscape's score, once the seat is out
     earlier: i16[LANDSCAPES - 1, MOST_SEATS]  # A20: scores of the landscapes before
     seats: i8
     three_games: i8

@@ -40,13 +40,12 @@ from lodge.games.amik.facts import (
 )
 from lodge.games.amik.knowledge import holds
 from lodge.games.amik.lodges import points_of_lodges
-from lodge.games.amik.river import longest, step, way_back
-from lodge.games.amik.scoring import dead_ends, place
+from lodge.games.amik.river import longest, step, way_back, whole_piece
+from lodge.games.amik.scoring import dead_ends, penalties, place
 from lodge.games.amik.sets import group, near, size
 from lodge.games.amik.state import ANIMAL_ROUND, MAY_USE, NONE, OUT, POND_ROUND, State, blank, over, pond_now, water
 from lodge.games.amik.tables import HEX_HIGH, HEX_LOW, NEIGHBOURS, PLACES, numbers_of
 from lodge.games.amik.upgrades import animal_complete, ripe
-from lodge.kernel.compile import native
 
 LETTERS = ".wrdpfc"
 STEPS = ("wait", "section", "animal", "first", "second", "build", "last", "out")
@@ -88,6 +87,12 @@ def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
 def letters(state: State, seat: int) -> str:
     """A letter for each hex."""
     return "".join(LETTERS[holds(state, seat, number)] for number in range(HEX_COUNT))
+
+
+def landscape_points(state: State, seat: int) -> int:
+    """A16: what the landscape counts now."""
+    river = sum(len(piece) for piece in river_of(state, seat))
+    return points_of_lodges(state, seat) + river - PENALTY * penalties(state, seat)
 
 
 def _player(state: State, seat: int, ended: bool) -> dict[str, Any]:
@@ -160,34 +165,18 @@ def river_of(state: State, seat: int) -> list[list[int]]:
     return best_river(wet, wet_high, int(state.pond[seat, 0]), int(state.pond[seat, 1]), number)
 
 
-@cache
-def _longest() -> Any:
-    """The search, compiled: people wait for their view."""
-    return native(longest)
-
-
 @lru_cache(4096)
 def best_river(wet: int, wet_high: int, pond: int, pond_high: int, animal: int) -> list[list[int]]:
     """The same for a set of water, of ponds, and the animal hex; not to be changed."""
     source = int(HEX_LOW[animal]), int(HEX_HIGH[animal])
-    found = _longest()(wet, wet_high, pond, pond_high, *source)
-    most, entries, one_end, other_end, ways = found[0], found[3:5], found[5:7], found[7:9], found[9]
+    found = longest(wet, wet_high, pond, pond_high, *source)
+    most, entries, start, end, ways = found[0], found[1:3], found[3:5], found[5:7], found[7]
     if most == 0:
         return []
 
-    def arm(at: tuple[int, int]) -> list[list[int]]:
-        """The pieces from one end to the animal, without the animal's own."""
-        pieces = []
-        while at != source:
-            piece = _piece(at, pond, pond_high)
-            pieces.append(numbers_of(*piece))
-            back = _piece(step(*at, way_back(ways, *at)), pond, pond_high)
-            at = back[0] & entries[0], back[1] & entries[1]
-        return pieces
-
-    middle = numbers_of(*_piece(source, pond, pond_high))
-    return [*arm(one_end), middle, *reversed(arm(other_end))]
-
-
-def _piece(at: tuple[int, int], pond: int, pond_high: int) -> tuple[int, int]:
-    return group(*at, pond, pond_high) if at[0] & pond | at[1] & pond_high else at
+    pieces = [numbers_of(*whole_piece(*end, pond, pond_high))]
+    while end != start:
+        back = whole_piece(*step(*end, way_back(ways, *end)), pond, pond_high)
+        end = back[0] & entries[0], back[1] & entries[1]
+        pieces.append(numbers_of(*back))
+    return pieces
