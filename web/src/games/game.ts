@@ -71,6 +71,8 @@ export interface GameCard {
   Cover: Component;
   load: () => Promise<Game>;
   how: () => Promise<{ default: Component }>;
+  /** Whether one mostly plays it alone: then no opponents are proposed. */
+  alone?: boolean;
   /** Whether the game has a coach for a first game. */
   coached?: boolean;
 }

@@ -23,5 +23,6 @@ export const GAMES: Record<string, GameCard> = {
     Cover: AmikCover,
     load: async () => (await import('./amik')).default,
     how: () => import('./amik/How.svelte'),
+    alone: true,
   },
 };
