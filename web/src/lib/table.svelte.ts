@@ -55,6 +55,8 @@ export class Table {
   private waiting = 0;
   private greeted = false;
   private shown = 0;
+  /** The position in which the one who looks got something new to decide: others may act at the same time. */
+  private turned = 0;
 
   constructor(
     readonly id: string,
@@ -189,7 +191,7 @@ export class Table {
         break;
       case 'hint_answer':
         this.thinking = false;
-        if (message.number === this.number) this.hint = message;
+        if (message.number >= this.turned) this.hint = message;
         break;
       case 'failure':
         this.thinking = false;
@@ -246,7 +248,10 @@ export class Table {
     this.moving = false;
     const sent = this.sent;
     if (sent && steps.some((step) => step.seat === sent.seat)) this.sent = null;
-    if (steps.length) this.hint = null;
+    if (before !== this.acting || steps.some((step) => step.seat === this.seat)) {
+      this.turned = update.number;
+      this.hint = null;
+    }
     this.log = addLines(this.log, lines);
     if (!atOnce) this.news = lines;
     if (back)
