@@ -90,9 +90,11 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-@pytest.mark.parametrize(("folder", "letter", "rules"), [("dam_it", "D", 18), ("beaver_gang", "B", 16)])
+@pytest.mark.parametrize(
+    ("folder", "letter", "rules"), [("dam_it", "D", 18), ("beaver_gang", "B", 16), ("amik", "A", 20)]
+)
 def test_every_rule_of_the_page_is_in_code_and_tests(folder: str, letter: str, rules: int) -> None:
-    """D1 to D18, B1 to B16: cited where they are implemented and where they are tested."""
+    """D1 to D18, B1 to B16, A1 to A20: cited where they are implemented and where they are tested."""
     code = "".join(path.read_text() for path in (ROOT / "src/lodge/games" / folder).glob("*.py"))
     tests = "".join(path.read_text() for path in (ROOT / "tests/games" / folder).glob("*.py"))
     ranges = re.findall(rf"\b{letter}(\d+)-{letter}(\d+)", code)

@@ -220,9 +220,12 @@ def test_a_spectator_sees_nothing_hidden(open_page: Open, shot: Shot) -> None:
     assert watcher.locator(".seats [data-kind]").count() == 0
     assert watcher.locator(".seats .lifted").count() == 2
     bo.look()
-    ada.play_until(".bar:not(.turn)", 20) if ada.can("draw") else bo.play_until(".bar:not(.turn)", 20)
-    assert watcher.locator(".seats [data-kind], .held [data-kind]").count() == 0
+    expect(watcher.locator(".seats .lifted")).to_have_count(0)
+    mover = ada if ada.can("draw") else bo
+    mover.do("draw")
+    watcher.wait_for_selector(".held .back")
     shot(watcher, "gang-spectator")
+    assert watcher.locator(".seats [data-kind], .held [data-kind]").count() == 0
     check(watcher)
 
 
@@ -370,7 +373,7 @@ def test_axe_finds_nothing_on_a_wide_screen(open_page: Open, shot: Shot, scheme:
     shot(page, f"gang-wide-{scheme}-look")
     player.play_until("[data-do=draw]")
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".hint")
+    page.wait_for_selector(".note")
     check(page)
     shot(page, f"gang-wide-{scheme}-hint")
     page.get_by_role("button", name="Close").click()

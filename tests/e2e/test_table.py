@@ -225,7 +225,7 @@ def test_hint_undo_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     page = player.page
     player.wait_for_turn()
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".hint")
+    page.wait_for_selector(".note")
     shot(page, "hint")
     check(page)
     page.get_by_role("button", name="Do it").click()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Choice, swapping, TOUCH } from '../src/games/beaver-gang/choice.svelte';
+import { coach } from '../src/games/beaver-gang/coach';
 import { Ending, turnedUp } from '../src/games/beaver-gang/ending.svelte';
 import {
   isSpecial,
@@ -11,6 +12,7 @@ import {
   unfold,
   type Event,
   type Kind,
+  type Move,
   type Told,
   type View,
 } from '../src/games/beaver-gang/model';
@@ -225,5 +227,30 @@ describe('the end of a round', () => {
     vi.runAllTimers();
     await reading;
     vi.useRealTimers();
+  });
+});
+
+describe('the coach of a first game', () => {
+  const tip = (view: View, ...moves: Move['do'][]) =>
+    coach(
+      view as never,
+      moves.map((move) => ({ do: move })),
+      0,
+    )[0];
+  it('says what matters now', () => {
+    expect(tip(start, 'close')?.key).toBe('coach_look');
+    expect(tip(turn({ top: '3' }), 'draw', 'take')).toEqual({ key: 'coach_take', values: { card: '3' } });
+    expect(tip(turn({ top: 'peek' }), 'draw')?.key).toBe('coach_special');
+    expect(tip(turn({ top: '3', knocker: 1 }), 'draw', 'take')?.key).toBe('coach_last');
+    expect(tip(holding('2'), 'discard', 'keep')?.key).toBe('coach_low');
+    expect(tip(holding('8'), 'discard', 'keep')?.key).toBe('coach_high');
+    expect(tip(holding('8', true), 'discard', 'keep')?.key).toBe('coach_first');
+    expect(tip(holding('swap'), 'discard', 'swap')?.key).toBe('coach_swap');
+    expect(tip(holding('peek'), 'discard', 'peek')?.key).toBe('coach_peek');
+    expect(tip(holding('twice'), 'discard', 'again')?.key).toBe('coach_twice');
+    expect(tip(turn({ phase: 'knock' }), 'pass', 'knock')?.key).toBe('coach_knock');
+  });
+  it('is silent when there is nothing to do', () => {
+    expect(coach(start as never, [], 0)).toEqual([]);
   });
 });

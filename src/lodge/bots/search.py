@@ -95,14 +95,14 @@ class Search:
     threads: int = 1
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
-        """The action that was looked at most."""
+        """The action that was looked at most; where there is no choice, none is looked at."""
+        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+        if native_rules(game).candidates(state, seat, out) == 1:
+            return int(out[0])
         return self.weigh(game, state, seat, luck)[0].action
 
     def weigh(self, game: Game, state: Any, seat: int, luck: Luck) -> list[Weight]:
-        """The actions that were tried, the most visited first; where there is no choice, nothing is thought about."""
-        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
-        if native_rules(game).candidates(state, seat, out) == 1:
-            return [Weight(int(out[0]), 0, 0.5)]
+        """The actions that were tried, the most visited first."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         trees = [_Tree(game, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
@@ -268,7 +268,7 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
 def _grow(game: Game) -> Callable[..., None]:
     """The compiled part for a game: grow a tree by `playouts` play-outs."""
     choose, play_out = game.greedy.choose, _play_out(game)
-    believe, shortlist, worth = game.greedy.believe, game.greedy.shortlist, game.greedy.worth
+    believe, alone, shortlist, worth = game.greedy.believe, game.greedy.alone, game.greedy.shortlist, game.greedy.worth
 
     @rule
     def back_up(desk: Desk, seat: int, depth: int) -> None:
@@ -301,6 +301,7 @@ def _grow(game: Game) -> Callable[..., None]:
             sow(desk.luck[0], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.work[0] = desk.root[0]
             believe(desk.work[0], seat, desk.luck[0])
+            alone(desk.work[0], seat)
             back_up(desk, seat, play_out(desk, node))
 
     return native(grow, game.folder)

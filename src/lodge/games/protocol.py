@@ -148,6 +148,9 @@ class Moves(Protocol):
         The first event says nothing that the mover did not know before: it previews the move.
         """
 
+    def fade(self, event: dict[str, Any]) -> dict[str, Any]:
+        """An event as it is told when the next move has been made: without what players are to remember themselves."""
+
     def tell(self, event: dict[str, Any]) -> str:
         """An event in English words that follow the player's name; empty for one not worth a line."""
 
@@ -176,6 +179,9 @@ class Greedy(Protocol):
 
     def shortlist(self, state: Any, seat: int, out: Out) -> int:
         """Write the candidates that search chooses its move from, at least one: where there are many, the good ones."""
+
+    def alone(self, state: Any, seat: int) -> None:
+        """Take the others out of the game where they cannot matter to the seat: search need not play for them."""
 
     def believe(self, state: Any, seat: int, luck: Luck) -> None:
         """As the rules' `imagine`, but what the others' play suggests may come likelier: what search looks at."""

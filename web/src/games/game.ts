@@ -53,6 +53,8 @@ export interface Game {
   Counts: Component<{ view: Json; seat: number }>;
   /** An event in words, with the player's name; empty when it is not worth a line. */
   tell: (event: Json, names: string[]) => string;
+  /** An event as the log keeps it once the next move is made: without what players are to remember themselves. */
+  fade?: (event: Json) => Json;
   /** A move in words, for a hint. */
   advise: (move: Json, view: Json, seat: number, names: string[]) => { move: string; why: string };
   /** For a first game: what can be done now and why, the most important first; none where there is nothing to say. */

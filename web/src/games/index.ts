@@ -17,6 +17,7 @@ export const GAMES: Record<string, GameCard> = {
     Cover: BeaverGangCover,
     load: async () => (await import('./beaver-gang')).default,
     how: () => import('./beaver-gang/How.svelte'),
+    coached: true,
   },
   amik: {
     id: 'amik',
@@ -24,5 +25,6 @@ export const GAMES: Record<string, GameCard> = {
     load: async () => (await import('./amik')).default,
     how: () => import('./amik/How.svelte'),
     alone: true,
+    coached: true,
   },
 };

@@ -4,7 +4,7 @@ import { Connection, websocket, type Status, type Wire } from './connection';
 import { t } from './i18n.svelte';
 import { keepTable, keptTable, newToken } from './keep';
 import { seatName } from '../shell/levels';
-import { addLines, linesOf, missedOf, type LogLine } from './log';
+import { addLines, faded, linesOf, missedOf, type LogLine } from './log';
 import { begin } from './motion';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
@@ -50,12 +50,15 @@ export class Table {
   /** The game says whether players hide something from each other. */
   secrets: (options: string[], view: Json) => boolean = () => true;
 
+  /** The game says what the log forgets. */
+  fade: ((event: Json) => Json) | null = null;
+
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
   private waiting = 0;
   private greeted = false;
   private shown = 0;
-  /** The position in which the one who looks got something new to decide: others may act at the same time. */
+  /** The position since which the one who looks decides the same, whatever others do meanwhile. */
   private turned = 0;
 
   constructor(
@@ -239,6 +242,7 @@ export class Table {
       await showing?.catch(console.error);
     }
     const before = this.acting;
+    const own = steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
     this.sights = update.sights;
     this.pending = update.pending;
     this.over = update.over;
@@ -246,13 +250,9 @@ export class Table {
     this.shown = update.number;
     this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
     this.moving = false;
-    const sent = this.sent;
-    if (sent && steps.some((step) => step.seat === sent.seat)) this.sent = null;
-    if (before !== this.acting || steps.some((step) => step.seat === this.seat)) {
-      this.turned = update.number;
-      this.hint = null;
-    }
-    this.log = addLines(this.log, lines);
+    if (own) this.sent = null;
+    if (own || before !== this.acting) [this.turned, this.hint] = [update.number, null];
+    this.log = addLines(steps.length ? faded(this.log, this.fade) : this.log, lines);
     if (!atOnce) this.news = lines;
     if (back)
       this.missed = missedOf(lines, atOnce ? (keptTable(this.id)?.seen ?? this.number) : null, this.mine);

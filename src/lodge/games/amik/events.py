@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lodge.games.amik.facts import FORESTS, HABITATS, HEX_COUNT, NAMES, SHAPE_NAMES, title
+from lodge.games.amik.facts import FORESTS, HABITATS, NAMES, SHAPE_NAMES, title
 from lodge.games.amik.knowledge import holds
 from lodge.games.amik.state import (
     ANIMAL,
@@ -23,7 +23,7 @@ from lodge.games.amik.state import (
 )
 from lodge.games.amik.tables import PLACE_SHAPE, PLACES, SECTION_HEX
 from lodge.games.amik.upgrades import animal_complete
-from lodge.games.amik.views import landscape_points
+from lodge.games.amik.views import LETTERS, landscape_points, letters
 
 
 def events(before: State, seat: int, action: int, after: State, _viewer: int) -> list[dict[str, Any]]:
@@ -93,8 +93,8 @@ def _gains(before: State, seat: int, action: int, after: State) -> list[dict[str
     """What a move brought the seat."""
     gained: list[dict[str, Any]] = []
     if action >= LAY and int(before.step[seat]) != LAY_FIRST:
-        kinds = [(holds(before, seat, number), holds(after, seat, number)) for number in range(HEX_COUNT)]
-        changes = {NAMES[number]: HABITATS[new] for number, (old, new) in enumerate(kinds) if old != new}
+        kinds = zip(NAMES, letters(before, seat), letters(after, seat), strict=True)
+        changes = {name: HABITATS[LETTERS.index(new)] for name, old, new in kinds if old != new}
         gained.append({"event": "draw", "seat": seat, "changes": changes})
     gained += [
         {"event": "lodge", "seat": seat, "points": int(after.lodge_points[seat, lodge])}

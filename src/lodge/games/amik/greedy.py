@@ -7,7 +7,7 @@ from lodge.games.amik.laying import can_lay, second_shape
 from lodge.games.amik.lodges import list_changes, points_of_lodges
 from lodge.games.amik.pairs import best_before_laying, best_pair, list_good_lays
 from lodge.games.amik.river import reach, whole_piece
-from lodge.games.amik.rounds import planted
+from lodge.games.amik.rounds import leave, planted
 from lodge.games.amik.rules import candidates
 from lodge.games.amik.scoring import penalties
 from lodge.games.amik.sets import near, size
@@ -39,7 +39,7 @@ CLOSE = 300  # how far behind the best guess a pair of places may fall and still
 QUICK = 0  # and where there is little time
 BEHIND = 250  # how far behind the best a way to lay a shape may seem and still be searched
 PLANS = False
-POINT = 20  # of all that search can tell apart
+POINT = 5  # of all that search can tell apart
 FLOWS = 95  # per cent of the water that a river could use that it uses in the end
 
 
@@ -115,6 +115,14 @@ def shortlist(state: State, seat: int, out: Out) -> int:
     before = count
     count = list_good_lays(state, seat, WEIGHTS, CLOSE, BEHIND, out, count)
     return count if count > before else candidates(state, seat, out)
+
+
+@rule
+def alone(state: State, seat: int) -> None:
+    """Nobody affects anybody: all others are out."""
+    for other in range(int(state.seats)):
+        if other != seat:
+            leave(state, other)
 
 
 @rule

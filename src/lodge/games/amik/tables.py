@@ -42,10 +42,15 @@ def set_of(numbers: tuple[int, ...] | list[int]) -> tuple[int, int]:
 def numbers_of(low: int, high: int) -> list[int]:
     """The hexes of a set, in reading order."""
     whole = int(low) | int(high) << SPLIT
-    return [number for number in range(HEX_COUNT) if whole >> BITS[number] & 1]
+    numbers = []
+    while whole:
+        numbers.append(_AT[whole & -whole])
+        whole &= whole - 1
+    return numbers
 
 
 BITS = tuple(bit_of(one) for one in HEXES)
+_AT = {1 << bit: number for number, bit in enumerate(BITS)}
 BOARD_LOW, BOARD_HIGH = set_of(range(HEX_COUNT))  # type: ignore[arg-type]
 
 

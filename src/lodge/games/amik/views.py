@@ -38,7 +38,6 @@ from lodge.games.amik.facts import (
     UPGRADES,
     title,
 )
-from lodge.games.amik.knowledge import holds
 from lodge.games.amik.lodges import points_of_lodges
 from lodge.games.amik.river import longest, step, way_back, whole_piece
 from lodge.games.amik.scoring import dead_ends, penalties, place
@@ -86,7 +85,12 @@ def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
 
 def letters(state: State, seat: int) -> str:
     """A letter for each hex."""
-    return "".join(LETTERS[holds(state, seat, number)] for number in range(HEX_COUNT))
+    sheet = [LETTERS[0]] * HEX_COUNT
+    kinds = (state.wetland, state.river, state.dam, state.pond, state.forest, state.cut)
+    for letter, kind in zip(LETTERS[1:], kinds, strict=True):
+        for number in numbers_of(int(kind[seat, 0]), int(kind[seat, 1])):
+            sheet[number] = letter
+    return "".join(sheet)
 
 
 def landscape_points(state: State, seat: int) -> int:

@@ -103,6 +103,11 @@ def shortlist(state: State, seat: int, out: Out) -> int:
 
 
 @rule
+def alone(state: State, seat: int) -> None:
+    """Everybody matters to everybody."""
+
+
+@rule
 def believe(state: State, seat: int, luck: Luck) -> None:
     """Imagine, and doubt: a card that its owner knows but has left in its place is likely to be a low one."""
     imagine(state, seat, luck)

@@ -63,6 +63,11 @@ def shortlist(state: State, seat: int, out: Out) -> int:
 
 
 @rule
+def alone(state: State, seat: int) -> None:
+    """Everybody matters to everybody."""
+
+
+@rule
 def believe(state: State, seat: int, luck: Luck) -> None:
     """Everything that fits seems equally likely."""
     imagine(state, seat, luck)

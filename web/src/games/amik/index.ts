@@ -2,6 +2,7 @@
 import type { Game } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
+import { coach } from './coach';
 import { advise, lines, tell, title } from './words';
 
 const amik: Game = {
@@ -11,6 +12,7 @@ const amik: Game = {
   Counts,
   tell,
   advise,
+  coach,
   scoring: lines,
   title,
   tie: () => '',

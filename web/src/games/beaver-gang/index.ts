@@ -2,7 +2,8 @@
 import type { Game, Json } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
-import { advise, lines, tell } from './words';
+import { coach } from './coach';
+import { advise, fade, lines, tell } from './words';
 
 /** When all cards are turned up, everybody may look on. */
 const secrets = (_options: string[], view: Json) => view.phase !== 'turned-up';
@@ -12,7 +13,9 @@ const beaverGang: Game = {
   Board,
   Counts,
   tell,
+  fade,
   advise,
+  coach,
   scoring: lines,
   tie: () => '',
 };

@@ -54,9 +54,9 @@ export type Move =
 export type Event =
   | { event: 'close' | 'again' | 'knock' | 'pass'; seat: number }
   | { event: 'draw'; seat: number; card: Kind | null }
-  | { event: 'take'; seat: number; at: number; card: Kind }
+  | { event: 'take'; seat: number; at: number; card: Kind | null; fades?: boolean }
   | { event: 'keep' | 'peek'; seat: number; at: number }
-  | { event: 'discard'; seat: number; at: number | null; card: Kind }
+  | { event: 'discard'; seat: number; at: number | null; card: Kind | null; fades?: boolean }
   | { event: 'swap'; seat: number; at: number; with: number; other: number }
   | { event: 'deal'; seat: number; round: number }
   | { event: 'refill'; cards: number }

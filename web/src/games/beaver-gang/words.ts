@@ -17,6 +17,11 @@ export function place(at: number): string {
   return say(`place_${at}` as Key);
 }
 
+/** A card that everybody saw is to be remembered, not to be looked up. */
+export function fade(event: Json): Json {
+  return event.fades ? { ...event, card: null } : event;
+}
+
 const DEEDS = { close: 'log_close', again: 'log_again', knock: 'log_knock' } as const;
 
 /** An event as a line of the log. */
@@ -32,13 +37,16 @@ export function tell(json: Json, names: string[]): string {
     case 'draw':
       return event.card ? say('log_drew', { name, card: title(event.card) }) : say('log_draw', { name });
     case 'take':
-      // What it was must be remembered.
-      return say('log_take', { name, place: place(event.at) });
+      return event.card
+        ? say('log_take', { name, card: title(event.card), place: place(event.at) })
+        : say('log_took', { name, place: place(event.at) });
     case 'keep':
     case 'peek':
       return say(event.event === 'keep' ? 'log_keep' : 'log_peek', { name, place: place(event.at) });
     case 'discard':
-      return say('log_discard', { name, card: title(event.card) });
+      return event.card
+        ? say('log_discard', { name, card: title(event.card) })
+        : say('log_discarded', { name });
     case 'swap':
       return say('log_swap', {
         name,
