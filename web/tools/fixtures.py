@@ -4,6 +4,8 @@ import json
 import random
 from pathlib import Path
 
+from msgspec import to_builtins
+
 from lodge.match import Match
 
 FOLDER = Path(__file__).parent.parent / "tests" / "fixtures"
@@ -14,6 +16,21 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for game in ("dam-it", "beaver-gang"):
         (FOLDER / f"{game}.json").write_text(json.dumps(short_match(game)) + "\n")
+    (FOLDER / "amik.json").write_text(json.dumps(landscape()) + "\n")
+
+
+def landscape() -> dict[str, object]:
+    """Amik alone: chance plays; what can be laid is kept once for the first and once for the second shape."""
+    match = Match.new("amik", seats=1, seed="fixtures", names=["Ada"])
+    chance = random.Random(4)  # noqa: S311
+    views, legal = [match.view(0)], {}
+    while not match.over:
+        step = views[-1]["players"][0]["step"]
+        if step in {"first", "second"} and match.number > 40:
+            legal.setdefault(step, {"at": len(views) - 1, "moves": [to_builtins(move) for move in match.legal(0)]})
+        match.play(0, chance.choice(match.legal_actions(0)))
+        views.append(match.view(0))
+    return {"views": views, "legal": legal, "scores": match.scores}
 
 
 def short_match(game: str) -> dict[str, object]:

@@ -26,6 +26,8 @@ export interface BoardProps {
   /** A match that is over is watched again: nothing waits for anybody. */
   replay?: boolean;
   onmove: (move: Json) => void;
+  /** Takes my last move back; null: that cannot be done now. */
+  onundo?: (() => void) | null;
   /** The board hands over the function that shows what happened before the new view is shown. */
   onready: (animate: Animator) => void;
 }
@@ -59,6 +61,8 @@ export interface Game {
   coach?: (view: Json, legal: Json[], seat: number) => Tip[];
   /** Points line by line, at the end. */
   scoring: (view: Json, seat: number) => ScoreLine[];
+  /** What the result earns in words, if the game has such titles. */
+  title?: (view: Json, seat: number) => string;
   /** What breaks a tie, in words; empty where nothing does. */
   tie: (view: Json, seat: number) => string;
 }
@@ -69,6 +73,8 @@ export interface GameCard {
   Cover: Component;
   load: () => Promise<Game>;
   how: () => Promise<{ default: Component }>;
+  /** Whether one mostly plays it alone: then no opponents are proposed. */
+  alone?: boolean;
   /** Whether the game has a coach for a first game. */
   coached?: boolean;
 }

@@ -1,5 +1,6 @@
 /** The games of the house. A new game adds a folder and a line here. */
 import type { GameCard } from './game';
+import AmikCover from './amik/art/Cover.svelte';
 import BeaverGangCover from './beaver-gang/art/Cover.svelte';
 import DamItCover from './dam-it/art/Cover.svelte';
 
@@ -16,6 +17,14 @@ export const GAMES: Record<string, GameCard> = {
     Cover: BeaverGangCover,
     load: async () => (await import('./beaver-gang')).default,
     how: () => import('./beaver-gang/How.svelte'),
+    coached: true,
+  },
+  amik: {
+    id: 'amik',
+    Cover: AmikCover,
+    load: async () => (await import('./amik')).default,
+    how: () => import('./amik/How.svelte'),
+    alone: true,
     coached: true,
   },
 };

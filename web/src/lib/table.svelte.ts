@@ -58,6 +58,8 @@ export class Table {
   private waiting = 0;
   private greeted = false;
   private shown = 0;
+  /** The position since which the one who looks decides the same, whatever others do meanwhile. */
+  private turned = 0;
 
   constructor(
     readonly id: string,
@@ -192,7 +194,7 @@ export class Table {
         break;
       case 'hint_answer':
         this.thinking = false;
-        if (message.number === this.number) this.hint = message;
+        if (message.number >= this.turned) this.hint = message;
         break;
       case 'failure':
         this.thinking = false;
@@ -240,6 +242,7 @@ export class Table {
       await showing?.catch(console.error);
     }
     const before = this.acting;
+    const own = steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
     this.sights = update.sights;
     this.pending = update.pending;
     this.over = update.over;
@@ -247,8 +250,8 @@ export class Table {
     this.shown = update.number;
     this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
     this.moving = false;
-    if (this.sent && update.number > this.sent.number) this.sent = null;
-    if (steps.length) this.hint = null;
+    if (own) this.sent = null;
+    if (own || before !== this.acting) [this.turned, this.hint] = [update.number, null];
     this.log = addLines(steps.length ? faded(this.log, this.fade) : this.log, lines);
     if (!atOnce) this.news = lines;
     if (back)
