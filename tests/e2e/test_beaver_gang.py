@@ -167,9 +167,10 @@ def test_a_card_looked_at_is_shown_once_and_never_again(open_page: Open, shot: S
 def test_the_memory_aid_keeps_what_i_know(open_page: Open, shot: Shot) -> None:
     ada, bo = _two(open_page, "Memory aid: cards that you know stay marked for you")
     seen = ada.look()
+    expect(ada.page.locator(".mine .slip")).to_have_count(2)
     assert ada.kinds(".mine") == seen
     ada.page.reload()
-    ada.page.wait_for_selector(".mine")
+    expect(ada.page.locator(".mine .slip")).to_have_count(2)
     assert ada.kinds(".mine") == seen
     assert ada.page.locator(".seats [data-kind]").count() == 0
     expect(ada.page.locator(".mine .slot .out-of-sight").first).to_contain_text("you know it")

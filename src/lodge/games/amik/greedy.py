@@ -36,7 +36,7 @@ from lodge.games.worth import UNIT
 from lodge.kernel import Luck, Out, rule
 
 CLOSE = 300  # how far behind the best guess a pair of places may fall and still be looked at,
-QUICK = 0  # and where there is little time
+QUICK = 150  # and where there is little time
 BEHIND = 250  # how far behind the best a way to lay a shape may seem and still be searched
 PLANS = False
 POINT = 5  # of all that search can tell apart

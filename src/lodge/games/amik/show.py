@@ -40,7 +40,7 @@ def _roll(view: dict[str, Any], seat: int) -> Text:
     own = view["players"][seat]["dice"] if seat >= 0 else []
     dice = own or view["roll"]
     words = [SHAPE_NAMES[die - 1] for die in dice] if len(dice) == 2 else []
-    shown = "  ".join(f"{die} {word}" for die, word in zip(dice, words, strict=True)) or " ".join(map(str, dice))
+    shown = "  ".join(f"{die} {SHAPE_NAMES[die - 1]}" if words else str(die) for die in dice)
     pond = " laid as a pond roll" if seat >= 0 and view["players"][seat]["pond"] else ""
     text = Text(f"{landscape}{view['phase'].capitalize()} {view['number']}: {shown}{pond}\n", style="bold")
     for word in dict.fromkeys(words):
