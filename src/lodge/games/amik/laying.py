@@ -13,7 +13,7 @@ from lodge.kernel import Out, rule
 
 @rule
 def hexes_at(place: int) -> tuple[int, int]:
-    """The four hexes of a place. Asked for here only: a GPU's room for tables holds each once, but not once a reader."""
+    """The four hexes of a place. Asked for here only: a GPU has room for each table once, not once for each reader."""
     return int(PLACE_LOW[place]), int(PLACE_HIGH[place])
 
 
