@@ -1,0 +1,145 @@
+"""Donnant Donnant: whether, and how, dice can complete a card (N8, N13, N19, N20).
+
+A write is one number: which die, counted as which number, into which cell.
+"""
+
+from lodge.games.donnant_donnant.deck import SUM
+from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
+from lodge.games.donnant_donnant.objectives import allowed, cell_of, ones, open_cells, sum_of
+from lodge.games.donnant_donnant.tables import BITS, FAMILY, NEED, SUBSET_SIZE, TINT
+from lodge.kernel import rule
+
+NO_WRITE = -1
+TRIES = DICE * FACES
+
+
+@rule
+def write_of(die: int, number: int, at: int) -> int:
+    """The write as one number."""
+    return (die * FACES + number - 1) * MOST_CELLS + at
+
+
+@rule
+def hopeless(card: int, written: int, dice: int, free: int, plus: int, other: int) -> bool:
+    """Quick reasons why the free dice cannot complete a card; without one they still may not."""
+    opened = open_cells(card, written)
+    wanted = ones(opened)
+    if wanted > int(SUBSET_SIZE[free]):
+        return True
+    if int(FAMILY[card]) == SUM:
+        missing = int(NEED[card]) - sum_of(written) - plus - best_sum(dice, free, wanted)
+        return missing > 0
+    if other == 0:
+        for at in range(MOST_CELLS):
+            tint = int(TINT[card, at])
+            if tint and opened >> BITS * at & 1 and not free >> (tint - 1) & 1:
+                return True
+    return False
+
+
+@rule
+def best_sum(dice: int, free: int, count: int) -> int:
+    """The sum of the `count` highest free dice."""
+    total = 0
+    for number in range(FACES, 0, -1):
+        for die in range(DICE):
+            if count and free >> die & 1 and dice >> BITS * die & 7 == number:
+                total += number
+                count -= 1
+    return total
+
+
+@rule
+def next_try(tried: int, tint: int, fits: int, dice: int, free: int, plus: int, other: int, most: bool) -> int:
+    """The first try from `tried` on that fits a cell, or TRIES. A try is a die, counted as a number.
+
+    With `most` a die counts as much as the circles left allow.
+    """
+    while tried < TRIES:
+        die = tried // FACES
+        number = tried - die * FACES + 1
+        shown = dice >> BITS * die & 7
+        high = min(FACES, shown + plus)
+        low = high if most else max(1, shown - plus)
+        if not free >> die & 1 or wrong_colour(tint, die) > other or number > high:
+            tried = (die + 1) * FACES
+        elif number < low:
+            tried += low - number
+        elif fits >> number & 1:
+            return tried
+        else:
+            tried += 1
+    return TRIES
+
+
+@rule
+def wrong_colour(tint: int, die: int) -> int:
+    """N13, N20: 1 if a die has another colour than a coloured cell."""
+    return 1 if tint and tint != die + 1 else 0
+
+
+@rule
+def find_write(card: int, written: int, dice: int, free: int, plus: int, other: int) -> int:
+    """N8: the first write of a way to complete a card with the free dice, or NO_WRITE.
+
+    `plus` and `other` are the circles of N19 and N20 to tick. All ways are tried, cell by cell from the left,
+    die by die, number by number; for a sum a die takes as many circles as there are, for only the total counts.
+    """
+    if hopeless(card, written, dice, free, plus, other):
+        return NO_WRITE
+    most = int(FAMILY[card]) == SUM
+    depth = 0
+    tried = 0  # the next try in the cell in hand
+    path = 0  # the tries made, five bits each, the last lowest
+    cells = 0  # and their cells
+    at = cell_of(open_cells(card, written))
+    while True:
+        tint = int(TINT[card, at])
+        tried = next_try(tried, tint, allowed(card, written, at), dice, free, plus, other, most)
+        if tried < TRIES:
+            written |= (tried % FACES + 1) << BITS * at
+            path = path << 5 | tried
+            cells = cells << BITS | at
+            opened = open_cells(card, written)
+            if opened == 0:
+                return (path >> 5 * depth) * MOST_CELLS + (cells >> BITS * depth)
+            sign = -1  # circles and dice are taken
+        elif depth == 0:
+            return NO_WRITE
+        else:
+            depth -= 1
+            tried = path & 31
+            at = cells & 7
+            path >>= 5
+            cells >>= BITS
+            written &= ~(7 << BITS * at)
+            tint = int(TINT[card, at])
+            opened = 1 << BITS * at
+            sign = 1  # and given back
+        die = tried // FACES
+        free ^= 1 << die
+        plus += sign * abs(tried % FACES + 1 - (dice >> BITS * die & 7))
+        other += sign * wrong_colour(tint, die)
+        depth += 1 if sign < 0 else 0
+        tried = 0 if sign < 0 else tried + 1
+        at = cell_of(opened)
+
+
+@rule
+def completable(card: int, written: int, dice: int, free: int, plus: int, other: int) -> bool:
+    """N8: whether the free dice can complete a card, or it is complete."""
+    return open_cells(card, written) == 0 or find_write(card, written, dice, free, plus, other) != NO_WRITE
+
+
+@rule
+def cheapest_write(card: int, written: int, dice: int, free: int, plus: int, other: int) -> int:
+    """The first write of a way that ticks the fewest circles."""
+    write = find_write(card, written, dice, free, plus, other)
+    if write == NO_WRITE or plus + other == 0:
+        return write
+    for circles in range(plus + other):
+        for ticks in range(max(0, circles - other), min(plus, circles) + 1):
+            cheaper = find_write(card, written, dice, free, ticks, circles - ticks)
+            if cheaper != NO_WRITE:
+                return cheaper
+    return write
