@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -30,8 +29,7 @@ TABLES = [
     pytest.param(game, seats, options, id=f"{game.id}-{seats}-{'+'.join(options) or 'plain'}")
     for game in games()
     for seats in range(game.seats[0], game.seats[1] + 1)
-    for size in range(len(game.rules.OPTIONS) + 1)
-    for options in combinations(game.rules.OPTIONS, size)
+    for options in game.option_sets(seats)
 ]
 
 
