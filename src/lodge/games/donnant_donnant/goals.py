@@ -1,4 +1,4 @@
-"""Donnant Donnant: what cards seem worth to the hand-written player, in hundredths of a point, and how near they are."""
+"""Donnant Donnant: what cards seem worth to the hand-written player, and how near they are. In points / 100."""
 
 import numpy as np
 

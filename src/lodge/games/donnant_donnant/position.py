@@ -41,8 +41,18 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=FACES)]
 Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=12)]
 Row = Annotated[list[str | None], msgspec.Meta(min_length=COLUMNS, max_length=COLUMNS)]
-EMPTY_ROW: list[str | None] = [None] * COLUMNS
-FIRST_ROLL = [1] * DICE
+
+
+def _no_cards() -> list[str | None]:
+    return [None] * COLUMNS
+
+
+def _all_ones() -> list[int]:
+    return [1] * DICE
+
+
+def _all_dice() -> list[str]:
+    return list(COLOURS)
 
 
 class Card(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -78,10 +88,12 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     starter: Seat = 0
     active: Seat = 0
     round: Annotated[int, msgspec.Meta(ge=1, le=PATIENCE + 1)] = 1
-    dice: Annotated[list[Number], msgspec.Meta(min_length=DICE, max_length=DICE)] = FIRST_ROLL
+    dice: Annotated[list[Number], msgspec.Meta(min_length=DICE, max_length=DICE)] = msgspec.field(
+        default_factory=_all_ones
+    )
     rolls: Annotated[int, msgspec.Meta(ge=0, le=ROLLS)] = 1
-    free: list[str] = list(COLOURS)
-    rolled: list[str] = list(COLOURS)
+    free: list[str] = msgspec.field(default_factory=_all_dice)
+    rolled: list[str] = msgspec.field(default_factory=_all_dice)
     waiting: list[Seat] = []
     working: Annotated[int, msgspec.Meta(ge=1, le=STALL)] | None = None
     did: bool = False
@@ -89,8 +101,8 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     held: str | None = None
     held_known: list[Seat] = []
     ending: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
-    evaluation: Row = EMPTY_ROW  # the market
-    bonus: Row = EMPTY_ROW
+    evaluation: Row = msgspec.field(default_factory=_no_cards)  # the market
+    bonus: Row = msgspec.field(default_factory=_no_cards)
     under: list[Known] = []  # both piles, the next card to come first
     gone: list[str] = []
 
@@ -193,10 +205,10 @@ def _fill_piles(state: State, position: Position) -> None:
         state.under[pile, size] = _number(entry.card) | _seats(state, entry.known) << KNOWN
         state.under_size[pile] = size + 1
     for row, cards in enumerate((position.evaluation, position.bonus)):
-        for column, name in enumerate(cards):
-            if name is not None and row_of(_number(name)) != ROWS[row]:
-                raise BadPosition(f"Card {name} is no {ROWS[row]} card: it lies in the wrong row of the market.")
-            state.market[row, column] = NONE if name is None else _number(name)
+        for column, card in enumerate(cards):
+            if card is not None and row_of(_number(card)) != ROWS[row]:
+                raise BadPosition(f"Card {card} is no {ROWS[row]} card: it lies in the wrong row of the market.")
+            state.market[row, column] = NONE if card is None else _number(card)
 
 
 def _fill_middle(state: State, position: Position) -> None:

@@ -43,6 +43,7 @@ from lodge.games.donnant_donnant.writing import (
     active_writes,
     can_write,
     completing_writes,
+    first_writes,
     likely_writes,
     passive_writes,
 )
@@ -152,7 +153,10 @@ def write_actions(state: State, seat: int, out: Out, few: int) -> int:
     if phase != JOKER or dice != ALL_DICE:
         out[0] = DONE
         count = 1
-    return likely_writes(state, seat, dice, out, count) if few else passive_writes(state, seat, dice, out, count)
+    if not few:
+        return passive_writes(state, seat, dice, out, count)
+    count = likely_writes(state, seat, dice, out, count)
+    return count or first_writes(state, seat, dice, out)
 
 
 @rule

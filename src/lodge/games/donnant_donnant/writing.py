@@ -38,6 +38,20 @@ def cell_writes(state: State, seat: int, which: int, at: int, dice: int, fits: i
 
 
 @rule
+def first_writes(state: State, seat: int, dice: int, out: Out) -> int:
+    """The writes into the first cell that takes any of some dice."""
+    for which in range(int(state.cards[seat])):
+        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        opened = open_cells(card, written)
+        for at in range(MOST_CELLS):
+            if opened >> BITS * at & 1:
+                count = cell_writes(state, seat, which, at, dice, allowed(card, written, at), out, 0)
+                if count:
+                    return count
+    return 0
+
+
+@rule
 def can_write(state: State, seat: int, dice: int) -> bool:
     """Whether any of some dice can be written anywhere."""
     plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
