@@ -160,7 +160,7 @@ class Player:
             return {(3, 3)}
         taken = {(card.column, card.row) for card in self.stall}
         found = set()
-        for spot in product(range(1, 6), repeat=2):
+        for spot in product(range(1, 6), range(1, 6)):
             columns = [column for column, _ in (*taken, spot)]
             rows = [row for _, row in (*taken, spot)]
             small = max(columns) - min(columns) < 3 and max(rows) - min(rows) < 3
@@ -181,29 +181,29 @@ class Player:
 
 
 def score_with(stall: list[Laid], chosen: dict[Laid, str]) -> int:
-    """N26, card by card."""
-    colour = {card: chosen.get(card, card.face.colour) for card in stall}
-    lines = [[card for card in stall if card.column == number] for number in range(1, 6)]
-    lines += [[card for card in stall if card.row == number] for number in range(1, 6)]
+    """N26: all completed evaluation cards, each on its own."""
+    return sum(card_counts(stall, card, chosen) for card in stall if card.completed and card.face.points)
+
+
+def card_counts(stall: list[Laid], card: Laid, chosen: dict[Laid, str]) -> int:
+    """N26: what a completed evaluation card brings."""
+    colour = {other: chosen.get(other, other.face.colour) for other in stall}
+    lines = [[other for other in stall if other.column == number] for number in range(1, 6)]
+    lines += [[other for other in stall if other.row == number] for number in range(1, 6)]
     lines = [line for line in lines if len(line) == 3]
-    total = 0
-    for card in stall:
-        if not card.completed or not card.face.points:
-            continue
-        beside = [o for o in stall if abs(o.column - card.column) + abs(o.row - card.row) == 1]
-        times = {
-            "next-to-completed": sum(other.completed for other in beside),
-            "per-colour": sum(colour[other] == card.face.aim for other in stall),
-            "next-to-colour": sum(colour[other] == card.face.aim for other in beside),
-            "completed-lines": sum(all(other.completed for other in line) for line in lines),
-            "five-colours": int({colour[other] for other in stall} >= set(COLOURS)),
-            "one-colour-lines": sum(
-                len({colour[other] for other in line}) == 1 and colour[line[0]] is not None for line in lines
-            ),
-            "different-bonuses": len({o.face.kind for o in stall if o.completed and not o.face.points}),
-        }
-        total += card.face.points * times[card.face.kind]
-    return total
+    beside = [o for o in stall if abs(o.column - card.column) + abs(o.row - card.row) == 1]
+    times = {
+        "next-to-completed": sum(other.completed for other in beside),
+        "per-colour": sum(colour[other] == card.face.aim for other in stall),
+        "next-to-colour": sum(colour[other] == card.face.aim for other in beside),
+        "completed-lines": sum(all(other.completed for other in line) for line in lines),
+        "five-colours": int({colour[other] for other in stall} >= set(COLOURS)),
+        "one-colour-lines": sum(
+            len({colour[other] for other in line}) == 1 and colour[line[0]] is not None for line in lines
+        ),
+        "different-bonuses": len({o.face.kind for o in stall if o.completed and not o.face.points}),
+    }
+    return card.face.points * times[card.face.kind]
 
 
 class Told(NamedTuple):

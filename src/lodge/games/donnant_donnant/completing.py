@@ -133,13 +133,20 @@ def completable(card: int, written: int, dice: int, free: int, plus: int, other:
 
 @rule
 def cheapest_write(card: int, written: int, dice: int, free: int, plus: int, other: int) -> int:
-    """The first write of a way that ticks the fewest circles."""
-    write = find_write(card, written, dice, free, plus, other)
-    if write == NO_WRITE or plus + other == 0:
-        return write
-    for circles in range(plus + other):
-        for ticks in range(max(0, circles - other), min(plus, circles) + 1):
-            cheaper = find_write(card, written, dice, free, ticks, circles - ticks)
-            if cheaper != NO_WRITE:
-                return cheaper
-    return write
+    """The first write of a way that ticks the fewest circles; first it is asked whether there is any way."""
+    write = NO_WRITE
+    ticks, tints = plus, other
+    while True:
+        found = find_write(card, written, dice, free, ticks, tints)
+        if found != NO_WRITE or write == NO_WRITE:
+            if write != NO_WRITE or found == NO_WRITE or plus + other == 0:
+                return found
+            write = found
+            ticks, tints = 0, 0
+        elif ticks > 0 and tints < other:
+            ticks -= 1
+            tints += 1
+        else:  # one circle more, as many of N19 as there are
+            circles = ticks + tints + 1
+            ticks = min(plus, circles)
+            tints = circles - ticks

@@ -205,10 +205,10 @@ def _fill_piles(state: State, position: Position) -> None:
         state.under[pile, size] = _number(entry.card) | _seats(state, entry.known) << KNOWN
         state.under_size[pile] = size + 1
     for row, cards in enumerate((position.evaluation, position.bonus)):
-        for column, card in enumerate(cards):
-            if card is not None and row_of(_number(card)) != ROWS[row]:
-                raise BadPosition(f"Card {card} is no {ROWS[row]} card: it lies in the wrong row of the market.")
-            state.market[row, column] = NONE if card is None else _number(card)
+        for column, there in enumerate(cards):
+            if there is not None and row_of(_number(there)) != ROWS[row]:
+                raise BadPosition(f"Card {there} is no {ROWS[row]} card: it lies in the wrong row of the market.")
+            state.market[row, column] = NONE if there is None else _number(there)
 
 
 def _fill_middle(state: State, position: Position) -> None:
