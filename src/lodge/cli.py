@@ -215,7 +215,7 @@ app.add_typer(donnant, name="donnant")
 
 @donnant.command()
 def cards(as_json: AsJson = False) -> None:
-    """All cards, from easy to hard within each kind: the chance to complete each in one turn with best play, exactly."""
+    """All cards, from easy to hard within each kind: the exact chance to complete each in one turn with best play."""
     from lodge.games.donnant_donnant.listing import listed
 
     rows = listed()

@@ -68,7 +68,7 @@ def test_each_kind_counts_as_in_the_book(kind: str) -> None:
     """N26: stalls with a completed card of the kind; the score of all, and of this card alone."""
     random = Random(kind)  # noqa: S311
     points: Counter[int] = Counter()
-    for _ in range(600):
+    for _ in range(1000):
         player = random_stall(random, colours=random.choice([1, 2, 5, 5]))
         state = as_state(player)
         assert FAST.score(state, 0) == player.score()

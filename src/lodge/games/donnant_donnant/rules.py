@@ -1,4 +1,4 @@
-"""Donnant Donnant: the rules, N1-N40, as the rest of the program asks for them; and what may be done."""
+"""Donnant Donnant: the rules, N1-N27 and N30-N35, as the rest of the program asks for them; and what may be done."""
 
 from lodge.games.donnant_donnant.buying import purchases
 from lodge.games.donnant_donnant.dealing import deal

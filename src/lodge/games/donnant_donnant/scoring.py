@@ -10,6 +10,10 @@ from lodge.kernel import rule
 NEXT_TO_COMPLETED, PER_COLOUR, NEXT_TO_COLOUR, COMPLETED_LINES, FIVE_COLOURS, ONE_COLOUR_LINES, DIFFERENT_BONUSES = (
     range(7)
 )
+ALL_KINDS = (1 << 7) - 1
+COLOURFUL = (
+    1 << PER_COLOUR | 1 << NEXT_TO_COLOUR | 1 << FIVE_COLOURS | 1 << ONE_COLOUR_LINES
+)  # kinds that count colours
 
 
 @rule
@@ -114,14 +118,30 @@ def different_bonuses(state: State, seat: int) -> int:
 
 
 @rule
-def score_in(state: State, seat: int, way: int) -> int:
-    """N26: all completed evaluation cards, with colours chosen in a way."""
+def score_of(state: State, seat: int, kinds: int, way: int) -> int:
+    """N26: completed evaluation cards of some kinds, given as bits, with colours chosen in a way."""
     total = 0
     for which in range(int(state.cards[seat])):
         card = int(state.card[seat, which])
-        if card < EVALUATION_COUNT and is_completed(state, seat, which):
+        if card < EVALUATION_COUNT and kinds >> int(KIND[card]) & 1 and is_completed(state, seat, which):
             total += int(POINTS[card]) * card_times(state, seat, which, way)
     return total
+
+
+@rule
+def counts_colours(state: State, seat: int) -> bool:
+    """Whether any completed evaluation card depends on colours."""
+    for which in range(int(state.cards[seat])):
+        card = int(state.card[seat, which])
+        if card < EVALUATION_COUNT and COLOURFUL >> int(KIND[card]) & 1 and is_completed(state, seat, which):
+            return True
+    return False
+
+
+@rule
+def score_in(state: State, seat: int, way: int) -> int:
+    """N26: all completed evaluation cards, with colours chosen in a way."""
+    return score_of(state, seat, ALL_KINDS, way)
 
 
 @rule
@@ -129,8 +149,8 @@ def best_way(state: State, seat: int) -> int:
     """N23: the colours whose choice scores most, all cards together; of equal ones the first."""
     best = 0
     most = NONE
-    for way in range(free_choices(state, seat)):
-        total = score_in(state, seat, way)
+    for way in range(free_choices(state, seat) if counts_colours(state, seat) else 0):
+        total = score_of(state, seat, COLOURFUL, way)
         if total > most:
             most = total
             best = way

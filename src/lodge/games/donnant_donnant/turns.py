@@ -157,7 +157,7 @@ def roll(state: State, which: int, luck: Luck) -> None:
 
 @rule
 def reroll(state: State, seat: int, which: int, luck: Luck) -> int:
-    """N5: roll some dice again. N17: the others may write one of them."""
+    """N5: roll some dice again. N17, N18: the others may write one of them, and only then."""
     roll(state, which, luck)
     seats = int(state.seats)
     if seats > 1:
