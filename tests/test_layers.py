@@ -13,7 +13,7 @@ LAYERS = [
     {"kernel"},
     {"games"},
     {"fairness", "record", "match", "replaying"},
-    {"bots"},
+    {"bots", "paper"},
     {"lab"},
     {"server"},
     {"terminal"},

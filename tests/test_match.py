@@ -179,6 +179,25 @@ def test_a_move_that_was_answered_stays_even_if_the_answer_is_taken_back() -> No
     assert not match.can_undo(0)
 
 
+def test_where_seats_act_apart_each_takes_back_its_own_latest_move() -> None:
+    match = Match.new("amik", 3, seed=5)
+    match.play(1, "forest 2")
+    match.play(0, "forest 4")
+    assert match.undoable(1) == 1
+    assert match.undo(1) == 1
+    assert match.history == [(0, "forest 4")]
+    assert match.pending == [1, 2]
+    with pytest.raises(CannotUndo, match="Only the one"):
+        match.undo(2)
+    match.play(1, "forest 3")
+    match.play(2, "forest 3")
+    assert not any(match.can_undo(seat) for seat in range(3)), "a die has fallen"
+    with pytest.raises(CannotUndo, match="something new"):
+        match.undo(0)
+    again = replay(match.record(secret=True))
+    assert same(again.state, match.state)
+
+
 def test_there_is_nothing_before_the_first_and_after_the_last_move() -> None:
     match = Match.from_position("dam-it", POSITION, seed=1)
     match.play(0, "take 1")

@@ -37,8 +37,9 @@ def main() -> None:
 def play(page: Page) -> None:
     """Take what comes for some turns, then point at a card."""
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Opponents").select_option("2")
-    page.get_by_role("button", name="Play now against bots").click()
+    tile = page.locator("[data-game=dam-it]")
+    tile.get_by_label("Opponents").select_option("2")
+    tile.get_by_role("button", name="Play now against bots").click()
     for turn in range(TURNS):
         page.wait_for_selector(".bar.turn")
         before = page.locator("aside .log li").count()

@@ -9,6 +9,7 @@ export default defineConfig({
     outDir: '../src/lodge/server/page',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    manifest: 'manifest/manifest.json',
     modulePreload: { polyfill: false },
     target: 'es2022',
   },

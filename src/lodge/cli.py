@@ -195,6 +195,25 @@ def verify(record: RecordFile) -> None:
         raise typer.Exit(1)
 
 
+@app.command(name="print")
+def print_sheet(
+    game: GameName = "amik",
+    language: Annotated[str, typer.Option(help="en, de, fr, it or nl.")] = "en",
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    to: Annotated[Path | None, typer.Option(help="The file to write, .pdf or .svg; without it, GAME.pdf here.")] = None,
+) -> None:
+    """Write the sheet of a paper game, to print."""
+    from lodge.paper import sheet, written
+
+    target = to or Path(f"{game}.pdf")
+    content = written(sheet(game, language, paper), target.suffix.removeprefix(".").lower())
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        raise LodgeError(f"The sheet cannot be written to {target}: {error.strerror}.") from None
+    console.print(f"Written: {target}", markup=False, highlight=False, soft_wrap=True)
+
+
 @app.command()
 def bench(
     game: GameName = "dam-it",

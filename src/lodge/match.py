@@ -210,20 +210,53 @@ class Match:
         self._played.append(Played(seat, action, state, free))
 
     def can_undo(self, seat: int | None = None) -> bool:
-        """Whether the last move can be taken back (by `seat`, if given)."""
-        return bool(self._played) and self._played[-1].free and seat in (None, self._played[-1].seat)
+        """Whether the last move can be taken back; with `seat`, its own latest."""
+        try:
+            self._without(self.undoable(seat))
+        except CannotUndo:
+            return False
+        return True
 
-    def undo(self, seat: int | None = None) -> None:
-        """Take back the last move, if it drew no luck and showed nobody anything new; a seat only its own."""
+    def undo(self, seat: int | None = None) -> int:
+        """Take back the last move, if it drew no luck and showed nobody anything new; a seat only its own.
+
+        Where seats act at once and apart, a seat may take back its latest move though others have moved since. Returns
+        the number that the move had.
+        """
+        number = self.undoable(seat)
+        mover = self._played[number - 1].seat
+        self._played = self._without(number)
+        if self._played and self._played[-1].seat != mover and not self.rules.APART:
+            self._played[-1] = self._played[-1]._replace(free=False)  # its maker has seen what the next one meant to do
+        return number
+
+    def undoable(self, seat: int | None = None) -> int:
+        """The number of the move that `undo` would take back, if that can be; CannotUndo says why not."""
         if not self._played:
             raise CannotUndo("There is no move to take back.")
-        if seat not in (None, self._played[-1].seat):
-            raise CannotUndo("Only the one who made the last move can take it back.")
-        if not self._played[-1].free:
-            raise CannotUndo("This move cannot be taken back: it showed something new.")
-        mover = self._played.pop().seat
-        if self._played and self._played[-1].seat != mover:  # its maker has seen what the next one meant to do
-            self._played[-1] = self._played[-1]._replace(free=False)
+        for number in range(len(self._played), 0, -1):
+            played = self._played[number - 1]
+            own = seat in (None, played.seat)
+            if not played.free and (own or self.rules.APART):
+                raise CannotUndo("This move cannot be taken back: it showed something new.")
+            if own:
+                return number
+            if not self.rules.APART:
+                break
+        raise CannotUndo("Only the one who made the last move can take it back.")
+
+    def _without(self, number: int) -> list[Played]:
+        """The moves without one of them, those after it played again."""
+        kept, later = self._played[: number - 1], self._played[number:]
+        for played in later:
+            state = copy(kept[-1].state if kept else self._start)
+            out = np.empty(self.rules.ACTIONS, np.int16)
+            waiting = int(self.rules.pending(state)) >> played.seat & 1
+            if not waiting or played.action not in out[: self.rules.legal(state, played.seat, out)]:
+                raise CannotUndo("This move cannot be taken back: others have gone on from it.")
+            self.rules.play(state, played.seat, played.action, fairness.luck_for(self._seed, len(kept) + 1))
+            kept.append(played._replace(state=state))
+        return kept
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
         """What happened in move `number` (from 1), as a seat or a spectator saw it."""

@@ -85,6 +85,12 @@ def test_the_only_move_gets_the_whole_budget() -> None:
     assert [(w.action, w.visits) for w in Search(playouts=50).weigh(DAM_IT, state, 0, lucky(1))] == [(0, 50)]
 
 
+def test_where_there_is_no_choice_no_time_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = last_cards([{"cubes": 0}, {"cubes": 4}], ["garbage", "oak", "birch", "birch"], "pine")
+    monkeypatch.delattr(Search, "weigh")
+    assert Search(playouts=10**8).choose(DAM_IT, state, 0, lucky(1)) == 0
+
+
 def test_the_first_play_out_goes_to_the_greedy_move() -> None:
     state = midgame()
     seat = int(state.to_move)

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 YOUR_TURN = ".bar.turn"
 END = "dialog[open] .headline"
 
 
+def tile(page: Page, game: str = "dam-it") -> Locator:
+    """A game on the start page."""
+    return page.locator(f".tile[data-game='{game}']")
+
+
 class Player:
     """Somebody at a page."""
+
+    game = "dam-it"
+    board = ".river-card"  # what shows that the table is there
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
         self.chance = random.Random(seed)  # noqa: S311
 
     def play_now(self, opponents: int = 1) -> None:
-        self.page.get_by_label("Opponents").select_option(str(opponents))
-        self.page.get_by_role("button", name="Play now against bots").click()
-        self.page.wait_for_selector(".river-card")
+        tile(self.page, self.game).get_by_label("Opponents").select_option(str(opponents))
+        tile(self.page, self.game).get_by_role("button", name="Play now against bots").click()
+        self.page.wait_for_selector(self.board)
 
     def invite(self, name: str) -> str:
         """Make a table; its address."""
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Invite friends").click()
+        tile(self.page, self.game).get_by_label("Your name").fill(name)
+        tile(self.page, self.game).get_by_role("button", name="Invite friends").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url
 
@@ -35,7 +43,7 @@ class Player:
 
     def start(self) -> None:
         self.page.get_by_role("button", name="Start", exact=True).click()
-        self.page.wait_for_selector(".river-card")
+        self.page.wait_for_selector(self.board)
 
     @property
     def my_turn(self) -> bool:

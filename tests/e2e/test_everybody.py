@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
-from tests.e2e.player import Player
+from tests.e2e.player import Player, tile
 
 SMALL_PHONE = {"width": 360, "height": 640}
 
@@ -33,7 +33,7 @@ def test_axe_finds_nothing(open_page: Open, shot: Shot, scheme: str, size: str) 
         check(page)
         shot(page, f"{size}-{scheme}-{path.split('/')[0]}")
     page.goto("/")
-    page.get_by_role("button", name="Invite friends").click()
+    tile(page).get_by_role("button", name="Invite friends").click()
     page.wait_for_selector(".lobby")
     page.get_by_label("Add a bot").first.select_option("random")
     expect(page.locator("li.bot")).to_have_count(1)
@@ -54,7 +54,7 @@ def test_axe_finds_nothing(open_page: Open, shot: Shot, scheme: str, size: str) 
 
 def test_german_and_another_language_on_request(open_page: Open, shot: Shot) -> None:
     page = open_page(language="de-AT")
-    page.get_by_role("button", name="Jetzt gegen Bots spielen").click()
+    tile(page).get_by_role("button", name="Jetzt gegen Bots spielen").click()
     page.wait_for_selector(".bar.turn")
     page.mouse.move(2, 2)
     expect(page.locator("[data-testid=sentence]")).to_have_text("Nimm eine Karte aus dem Fluss")
@@ -71,7 +71,7 @@ def test_german_and_another_language_on_request(open_page: Open, shot: Shot) -> 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
 def test_the_menu_fits_a_small_phone(open_page: Open, language: str) -> None:
     page = open_page(language=language, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
-    page.locator(".tile .primary").tap()
+    tile(page).locator(".primary").tap()
     page.wait_for_selector(".river-card")
     page.locator("header .button").last.tap()
     page.locator("dialog[open] .menu section .button:not(.copy .button)").first.tap()
@@ -133,8 +133,8 @@ def _focused(page: Page, what: str) -> str | None:
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=["390", "360"])
 def test_a_phone_needs_no_scrolling(open_page: Open, shot: Shot, size: dict[str, int]) -> None:
     page = open_page(viewport=size, has_touch=True, is_mobile=True, motion=True)
-    page.get_by_label("Opponents").select_option("3")
-    page.get_by_role("button", name="Play now against bots").tap()
+    tile(page).get_by_label("Opponents").select_option("3")
+    tile(page).get_by_role("button", name="Play now against bots").tap()
     for _ in range(3):
         page.wait_for_selector(".bar.turn")
         page.locator("[data-place='1']").tap()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import Open, Server
-from tests.e2e.player import Player
+from tests.e2e.player import Player, tile
 
 Shot = Callable[[Page, str], None]
 
@@ -19,7 +19,7 @@ def test_the_first_move_is_two_clicks_away(open_page: Open, shot: Shot) -> None:
     page = open_page(motion=True)
     page.wait_for_selector(".tile")
     shot(page, "start")
-    page.get_by_role("button", name="Play now against bots").click()
+    tile(page).get_by_role("button", name="Play now against bots").click()
     page.wait_for_selector(".bar.turn")
     shot(page, "table")
     page.locator("[data-place='1']").click()
@@ -225,7 +225,7 @@ def test_hint_undo_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     page = player.page
     player.wait_for_turn()
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".hint")
+    page.wait_for_selector(".note")
     shot(page, "hint")
     check(page)
     page.get_by_role("button", name="Do it").click()

@@ -8,13 +8,14 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from lodge.games import games
 from lodge.games.playout import play_on
-from lodge.kernel import rule
+from lodge.kernel import heavy, rule
 from lodge.kernel.compile import KEPT_CACHES, cache_folder, cache_root, native, source_hash
 from lodge.kernel.rule import _rules, teach
 from lodge.lab.playouts import random_game
@@ -36,13 +37,35 @@ def test_a_rule_is_the_function_itself_and_compiles_where_called() -> None:
     assert compiled is not double_twice
 
 
+def nothing(*_: object, **__: object) -> Callable[..., object]:
+    """No overload."""
+    return lambda _: None
+
+
 def test_every_rule_is_taught_once_to_each_compiler() -> None:
     met: list[str] = []
-    teach("a test", lambda function: met.append(function.__name__))
+    teach("a test", lambda function: met.append(function.__name__), nothing)
     assert "double" in met
     again: list[str] = []
-    teach("a test", lambda function: again.append(function.__name__))
+    teach("a test", lambda function: again.append(function.__name__), nothing)
     assert again == []
+
+
+@heavy
+def triple(number: int) -> int:
+    """A rule that Python calls compiled."""
+    return 3 * number
+
+
+def ninefold(number: int) -> int:
+    return triple(triple(number))
+
+
+def test_a_heavy_rule_is_compiled_for_plain_callers_too() -> None:
+    assert triple(3) == 9
+    assert native(ninefold)(2) == ninefold(2) == 18
+    assert triple.__name__ == "triple"
+    assert triple.__doc__
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lodge.errors import LodgeError, UnknownName
-from lodge.games import game
+from lodge.games import game, games
 from lodge.kernel import array
 from lodge.lab import sim
 from lodge.lab.playouts import DIGEST, TALLY, fingerprint
@@ -113,21 +113,22 @@ import sys
 import lodge.lab.gpu as gpu
 from lodge.lab.sim import simulate
 gpu.TABLES, gpu.BLOCK = 4, 2
-print(simulate("dam-it", games=9, seats=3, seed=3, backend="cuda").digest)
+print(simulate(sys.argv[1], games=9, seats=3, seed=3, backend="cuda").digest)
 """
 
 
-def test_the_cuda_kernel_gives_the_same_digest_in_the_simulator() -> None:
+@pytest.mark.parametrize("name", [game.id for game in games()])
+def test_the_cuda_kernel_gives_the_same_digest_in_the_simulator(name: str) -> None:
     """The kernel as Numba's CUDA simulator runs it; benchmarks/RESULTS.md has the run on a real GPU."""
     result = subprocess.run(
-        [sys.executable, "-c", CUDA],
+        [sys.executable, "-c", CUDA, name],
         capture_output=True,
         text=True,
         check=False,
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
     )
     assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == simulate("dam-it", games=9, seats=3, seed=3).digest
+    assert result.stdout.strip() == simulate(name, games=9, seats=3, seed=3).digest
 
 
 def test_without_a_gpu_the_cuda_backend_says_what_is_missing() -> None:

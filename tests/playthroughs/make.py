@@ -31,8 +31,14 @@ def path(game: Game, seats: int) -> Path:
 
 
 def all_playthroughs() -> list[tuple[Game, int]]:
-    """Every game with every number of players."""
-    return [(game, seats) for game in games() for seats in range(game.seats[0], game.seats[1] + 1)]
+    """Every game with every number of players; where seats act apart, one sheet tells it all."""
+    return [
+        (game, seats)
+        for game in games()
+        for seats in range(
+            game.seats[0], (game.seats[0] if game.rules.APART and not game.rules.SECRETS else game.seats[1]) + 1
+        )
+    ]
 
 
 def playthrough(game: Game, seats: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lodge.paper import sheet, written
 from lodge.server import settings
 
 from .player import http as ask
@@ -63,3 +64,14 @@ def test_database_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert settings.database_url("postgresql+asyncpg://u@h/d") == "postgresql+asyncpg://u@h/d"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert settings.default_database() == f"sqlite+aiosqlite:///{tmp_path}/lodge/tables.db"
+
+
+async def test_sheets_to_print(base: str) -> None:
+    status, svg = await ask(base, "/api/print/amik?language=de&paper=letter&format=svg")
+    assert status == 200
+    assert svg == written(sheet("amik", "de", "letter"), "svg").decode()
+    status, told = await ask(base, "/api/print/amik?language=la")
+    assert (status, told["code"]) == (400, "bad_message")
+    assert "en, de" in told["message"]
+    assert (await ask(base, "/api/print/chess"))[0] == 400
+    assert (await ask(base, "/api/print/amik?format=gif"))[0] == 400

@@ -241,4 +241,89 @@ describe('a table', () => {
     wire.says({ type: 'failure', code: 'busy', message: '', details: {}, ref: null });
     expect(made.failure?.code).toBe('busy');
   });
+
+  it('keeps nothing of what was seen before', async () => {
+    const { made, wire } = await table(update(0, [], [0]));
+    const seen = update(1, [step(1)], [0]);
+    seen.sights[0]!.view = { held: 'the secret card' };
+    wire.says(seen);
+    await settle();
+    expect(everything(made)).toContain('the secret card');
+    wire.says(update(2, [step(2)], [1]));
+    await settle();
+    expect(everything(made)).not.toContain('the secret card');
+  });
+
+  it('hears every move when it lags behind, without showing it fly, and waits for one that is read', async () => {
+    const { still } = await import('../src/lib/motion');
+    const { made, wire } = await table(update(0, [], [0]));
+    const heard: unknown[] = [];
+    let goOn: () => void = () => undefined;
+    made.animate = (events) => {
+      heard.push([events[0]?.place, still()]);
+      return heard.length > 1 ? null : new Promise((done) => (goOn = done));
+    };
+    for (const number of [1, 2, 3, 4, 5]) wire.says(update(number, [step(number)], [0]));
+    await settle();
+    expect(made.number).toBe(0);
+    expect(made.moving).toBe(true);
+    expect(made.legal).toEqual([]);
+    goOn();
+    await settle();
+    expect(heard).toEqual([
+      [1, true],
+      [2, true],
+      [3, false],
+      [4, false],
+      [5, false],
+    ]);
+    expect(made.number).toBe(5);
+    expect(made.legal).toHaveLength(1);
+  });
+
+  it('lets several act at once: what others do takes nothing from me', async () => {
+    const { made, wire } = await table(update(0, [], [0, 1]));
+    made.animate = () => null;
+    wire.says(update(1, [step(1, { seat: 1 })], [0]));
+    await settle();
+    expect(made.moving).toBe(false);
+    made.play({ do: 'close' });
+    expect(wire.sent.at(-1)).toMatchObject({ type: 'play', seat: 0, number: 1 });
+  });
+
+  it('has no curtain while nothing is hidden, and then one for everybody else', async () => {
+    const { made, wire } = await table(update(0, [], [0], [0, 1]), info({ mine: [0, 1] }));
+    made.lift(0);
+    made.secrets = (_, view) => view.number !== 1;
+    wire.says(update(1, [step(1)], [1], [0, 1]));
+    await settle();
+    expect(made.curtain).toBeNull();
+    expect(made.seat).toBe(1);
+    made.play({ do: 'deal' });
+    wire.says(update(2, [step(2)], [0, 1], [0, 1]));
+    await settle();
+    expect(made.curtain).toBeNull();
+    expect(made.seat).toBe(1);
+    wire.says(update(3, [step(3)], [0], [0, 1]));
+    await settle();
+    expect(made.curtain).toBe(0);
+  });
+
+  it('counts the clock from when it heard of it', async () => {
+    const { made, wire } = await table(update(0, [], [0]));
+    made.animate = () => new Promise((done) => setTimeout(done, 60));
+    const before = Date.now();
+    wire.says({ ...update(1, [step(1)], [0]), seconds_left: 10 });
+    await vi.waitFor(() => expect(made.number).toBe(1));
+    expect(made.deadline! - before).toBeLessThan(10_050);
+  });
 });
+
+/** All that can be read from a table; its connection keeps nothing. */
+function everything(made: Table): string {
+  const names = [...Object.getOwnPropertyNames(made), ...Object.getOwnPropertyNames(Made.prototype)];
+  return names
+    .filter((name) => name !== 'line')
+    .map((name) => JSON.stringify((made as unknown as Record<string, unknown>)[name]))
+    .join('\n');
+}

@@ -1,8 +1,10 @@
-"""Real views and events of Dam It! for the page's tests: `python tools/fixtures.py` writes tests/fixtures/."""
+"""Real views and events for the page's tests: `python tools/fixtures.py` writes tests/fixtures/."""
 
 import json
 import random
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from lodge.match import Match
 
@@ -10,18 +12,40 @@ FOLDER = Path(__file__).parent.parent / "tests" / "fixtures"
 
 
 def main() -> None:
-    """A short match between three: its views and what was seen of every move."""
-    match = Match.new("dam-it", seats=3, seed="fixtures", names=["Ada", "Bo", "Cy"])
+    """A short match of each game between three: its views and what was seen of every move."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for game in ("dam-it", "beaver-gang"):
+        (FOLDER / f"{game}.json").write_text(json.dumps(short_match(game)) + "\n")
+    (FOLDER / "amik.json").write_text(json.dumps(landscape()) + "\n")
+
+
+def landscape() -> dict[str, object]:
+    """Amik alone: chance plays; what can be laid is kept once for the first and once for the second shape."""
+    match = Match.new("amik", seats=1, seed="fixtures", names=["Ada"])
+    chance = random.Random(4)  # noqa: S311
+    views, legal = [match.view(0)], {}
+    while not match.over:
+        step = views[-1]["players"][0]["step"]
+        if step in {"first", "second"} and match.number > 40:
+            legal.setdefault(step, {"at": len(views) - 1, "moves": [to_builtins(move) for move in match.legal(0)]})
+        match.play(0, chance.choice(match.legal_actions(0)))
+        views.append(match.view(0))
+    return {"views": views, "legal": legal, "scores": match.scores}
+
+
+def short_match(game: str) -> dict[str, object]:
+    """Chance plays; where it may knock, it does."""
+    match = Match.new(game, seats=3, seed="fixtures", names=["Ada", "Bo", "Cy"])
     chance = random.Random(4)  # noqa: S311
     views, events = [match.view(0)], []
     while not match.over:
         seat = match.pending[0]
-        match.play(seat, chance.choice(match.legal_actions(seat)))
+        actions = match.legal_actions(seat)
+        knocks = [action for action in actions if match.game.moves.text(action) == "knock"]
+        match.play(seat, chance.choice(knocks or actions))
         events.append(match.events(match.number, 0))
         views.append(match.view(0))
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"views": views, "events": events, "scores": match.scores})
-    (FOLDER / "dam-it.json").write_text(text + "\n")
+    return {"views": views, "events": events, "scores": match.scores}
 
 
 if __name__ == "__main__":

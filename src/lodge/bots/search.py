@@ -59,6 +59,7 @@ class Tally:
 
     nodes: i64  # in use; node 0 is the position itself
     stamp: i64  # marks the actions that are possible at the node in hand
+    listed: i64  # actions that the searching seat chooses from
     total: i64  # rewards of the searching seat, added up
     squares: i64  # the same squared
 
@@ -74,6 +75,7 @@ class Desk(NamedTuple):
     path: Any  # the nodes of a play-out
     stamps: Any  # by action: the tally's stamp if it is possible now, minus that if it is in the tree, too
     out: Any
+    few: Any  # what the searching seat chooses from
 
 
 class Weight(NamedTuple):
@@ -93,14 +95,14 @@ class Search:
     threads: int = 1
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
-        """The action that was looked at most."""
+        """The action that was looked at most; where there is no choice, none is looked at."""
+        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+        if native_rules(game).candidates(state, seat, out) == 1:
+            return int(out[0])
         return self.weigh(game, state, seat, luck)[0].action
 
     def weigh(self, game: Game, state: Any, seat: int, luck: Luck) -> list[Weight]:
-        """The actions that were tried, the most visited first; where there is no choice, nothing is thought about."""
-        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
-        if native_rules(game).candidates(state, seat, out) == 1:
-            return [Weight(int(out[0]), 0, 0.5)]
+        """The actions that were tried, the most visited first."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         trees = [_Tree(game, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
@@ -133,7 +135,8 @@ class _Tree:
         path = np.zeros(rules.MOST_MOVES + 1, np.int32)
         stamps = np.zeros(rules.ACTIONS + 1, np.int64)
         out = np.zeros(max(rules.MOST_CANDIDATES, rules.ACTIONS) + 1, np.int16)
-        self.desk = Desk(root, work, luck, tally, array(Node, room), path, stamps, out)
+        few = np.zeros(rules.ACTIONS, np.int16)
+        self.desk = Desk(root, work, luck, tally, array(Node, room), path, stamps, out, few)
         root[0] = state
         tally[0].nodes = 1
         self.who = seat, seed, number << 32  # every thread has its own streams of luck
@@ -264,8 +267,8 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
 @cache
 def _grow(game: Game) -> Callable[..., None]:
     """The compiled part for a game: grow a tree by `playouts` play-outs."""
-    rules, choose, play_out = game.rules, game.greedy.choose, _play_out(game)
-    believe, candidates, worth = game.greedy.believe, rules.candidates, game.greedy.worth
+    choose, play_out = game.greedy.choose, _play_out(game)
+    believe, alone, shortlist, worth = game.greedy.believe, game.greedy.alone, game.greedy.shortlist, game.greedy.worth
 
     @rule
     def back_up(desk: Desk, seat: int, depth: int) -> None:
@@ -279,15 +282,26 @@ def _grow(game: Game) -> Callable[..., None]:
             node.visits = int(node.visits) + 1
             node.value = int(node.value) + worth(desk.work[0], int(node.seat))
 
+    @rule
+    def listed(desk: Desk, seat: int) -> int:
+        """Write the actions that the seat chooses from into `out`, found once; how many they are."""
+        if int(desk.tally[0].listed) == 0:
+            desk.tally[0].listed = shortlist(desk.root[0], seat, desk.few)
+        count = int(desk.tally[0].listed)
+        for i in range(count):
+            desk.out[i] = desk.few[i]
+        return count
+
     def grow(desk: Desk, seat: int, seed: int, stream: int, playouts: int) -> None:
         for _ in range(playouts):
             first = int(desk.nodes[1].action)
             if int(desk.nodes[0].visits) == 0:
                 first = choose(desk.root[0], seat, desk.out, desk.luck[0])
-            node = select(desk, 0, seat, candidates(desk.root[0], seat, desk.out), first, ROOT_WIDENS)
+            node = select(desk, 0, seat, listed(desk, seat), first, ROOT_WIDENS)
             sow(desk.luck[0], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.work[0] = desk.root[0]
             believe(desk.work[0], seat, desk.luck[0])
+            alone(desk.work[0], seat)
             back_up(desk, seat, play_out(desk, node))
 
     return native(grow, game.folder)

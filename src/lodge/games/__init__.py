@@ -112,4 +112,5 @@ def game(name: str) -> Game:
 
 register(Game("dam-it", "Dam It!", (2, 4), 15, "lodge.games.dam_it"))
 register(Game("beaver-gang", "Beaver Gang", (2, 6), 20, "lodge.games.beaver_gang"))
+register(Game("amik", "Amik", (1, 8), 30, "lodge.games.amik"))
 register(Game("donnant", "Donnant Donnant", (1, 4), 45, "lodge.games.donnant_donnant"))

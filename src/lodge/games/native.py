@@ -13,7 +13,18 @@ if TYPE_CHECKING:
     from lodge.games.protocol import Rules
 
 FUNCTIONS = ("deal", "pending", "legal", "candidates", "play", "over", "score", "place", "imagine", "observe")
-CONSTANTS = ("VERSION", "SEATS", "OPTIONS", "ACTIONS", "MOST_CANDIDATES", "MOST_MOVES", "OBSERVATION", "State")
+CONSTANTS = (
+    "VERSION",
+    "SEATS",
+    "OPTIONS",
+    "SECRETS",
+    "APART",
+    "ACTIONS",
+    "MOST_CANDIDATES",
+    "MOST_MOVES",
+    "OBSERVATION",
+    "State",
+)
 
 
 @cache

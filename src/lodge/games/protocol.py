@@ -41,6 +41,14 @@ class Rules(Protocol):
         """Names of the options; option number i is bit i of what `deal` is given."""
 
     @property
+    def SECRETS(self) -> bool:
+        """Whether anything is hidden from anybody in the game without options."""
+
+    @property
+    def APART(self) -> bool:
+        """Whether seats that may act at once do not affect each other: then each may take back its own moves."""
+
+    @property
     def ACTIONS(self) -> int:
         """Size of the action space: actions are 0 to ACTIONS - 1, and `legal` never writes more."""
 
@@ -140,6 +148,9 @@ class Moves(Protocol):
         The first event says nothing that the mover did not know before: it previews the move.
         """
 
+    def fade(self, event: dict[str, Any]) -> dict[str, Any]:
+        """An event as it is told when the next move has been made: without what players are to remember themselves."""
+
     def tell(self, event: dict[str, Any]) -> str:
         """An event in English words that follow the player's name; empty for one not worth a line."""
 
@@ -165,6 +176,12 @@ class Greedy(Protocol):
 
         The strength of search stands and falls with it. Best without luck of its own.
         """
+
+    def shortlist(self, state: Any, seat: int, out: Out) -> int:
+        """Write the candidates that search chooses its move from, at least one: where there are many, the good ones."""
+
+    def alone(self, state: Any, seat: int) -> None:
+        """Take the others out of the game where they cannot matter to the seat: search need not play for them."""
 
     def believe(self, state: Any, seat: int, luck: Luck) -> None:
         """As the rules' `imagine`, but what the others' play suggests may come likelier: what search looks at."""

@@ -44,11 +44,11 @@ def native(function: Callable[..., Any], sources: Path | None = None, *, short: 
     if not have_native():
         return function
     import numba
-    from numba.extending import register_jitable
+    from numba.extending import overload, register_jitable
 
     config: Any = numba.config
     with _compiling:
-        teach("native", register_jitable)
+        teach("native", register_jitable, overload)
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder(sources))
         try:

@@ -24,10 +24,11 @@ def cuda() -> Any:
         return module
     vars(np).setdefault("row_stack", np.vstack)  # NumPy 2.5 dropped this old name, numba-cuda 0.30 still asks for it
     try:
-        register = importlib.import_module("numba.cuda.extending").register_jitable
+        extending = importlib.import_module("numba.cuda.extending")
+        register, overload = extending.register_jitable, extending.overload
     except (ImportError, AttributeError):
         raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from None
     if not module.is_available():
         raise LodgeError("No CUDA GPU was found. Use --backend native (or python) instead.")
-    teach("cuda", register)
+    teach("cuda", register, overload)
     return module

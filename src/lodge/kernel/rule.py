@@ -7,11 +7,13 @@ something is compiled: programs that never compile never import Numba, and work 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import cache, wraps
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
+_heavy: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 _known: dict[str, int] = {}
 
 
@@ -21,9 +23,37 @@ def rule(function: F) -> F:
     return function
 
 
-def teach(world: str, register: Callable[[Callable[..., Any]], Any]) -> None:
-    """Register every rule with a compiler that has not met it yet (`world` names the compiler)."""
+def heavy(function: F) -> F:
+    """Mark a rule that is too slow to interpret: plain Python calls it compiled, too, wherever there is a compiler."""
+
+    @cache
+    def compiled() -> Callable[..., Any]:
+        from lodge.kernel.compile import native
+
+        return native(function)
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        return compiled()(*arguments)
+
+    _heavy.append((call, rule(function)))
+    return cast("F", call)
+
+
+def teach(world: str, register: Callable[..., Any], overload: Callable[..., Any]) -> None:
+    """Register every rule with a compiler that has not met it yet (`world` names the compiler).
+
+    For a heavy one, `overload` makes compiled code call the rule itself where it says the name that Python calls.
+    """
     start = _known.get(world, 0)
     _known[world] = len(_rules)
-    for function in _rules[start:]:
+    new = _rules[start:]
+    for function in new:
         register(function)
+    for call, function in _heavy:
+        if function in new:
+            overload(call, strict=False)(_body(function))
+
+
+def _body(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *_, **__: function

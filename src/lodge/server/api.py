@@ -12,8 +12,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from lodge.bots import BOTS
-from lodge.errors import LodgeError
+from lodge.errors import LodgeError, UnknownName
 from lodge.games import games
+from lodge.paper import sheet, written
 from lodge.record import load
 from lodge.replaying import verify
 from lodge.server import bodies as b
@@ -131,6 +132,20 @@ async def replay(hub: Hub, request: Request) -> Response:
     return answer(await hub.thinker.checks.run(sights.replay, table.match))
 
 
+async def print_sheet(hub: Hub, request: Request) -> Response:
+    """A paper game's sheet: `language` en, de, fr, it or nl, `paper` a4 or letter, `format` pdf or svg."""
+    asked = request.query_params
+    form = asked.get("format", "pdf")
+    try:
+        page = sheet(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
+        content = await hub.thinker.checks.run(written, page, form)
+    except UnknownName as error:
+        raise Refused("bad_message", str(error)) from None
+    name = f"{request.path_params['game']}-{page.language}.{form}"
+    kind = {"pdf": "application/pdf", "svg": "image/svg+xml"}[form]
+    return Response(content, media_type=kind, headers={"content-disposition": f'inline; filename="{name}"'})
+
+
 async def check(hub: Hub, request: Request) -> Response:
     """POST /api/verify."""
     text = await body(hub, request, hub.settings.record_size)
@@ -170,5 +185,6 @@ def routes(hub: Hub) -> list[Route]:
         Route("/api/tables/{table}", bind(summary)),
         Route("/api/tables/{table}/record.json", bind(record)),
         Route("/api/tables/{table}/replay.json", bind(replay)),
+        Route("/api/print/{game}", bind(print_sheet)),
         Route("/api/verify", bind(check), methods=["POST"]),
     ]

@@ -152,7 +152,7 @@ def _late(m: p.Play, table: Table, text: str) -> None:
     own = [entry for entry in since if entry.seat == m.seat]
     if own and own[0].text == text and not own[0].undo and own[0] in table.missed(m.number):
         raise Repeated
-    undone = any(entry.undo for entry in since)
+    undone = any(entry.undo for entry in since) and not table.game.rules.APART
     if own or undone or not since or m.seat not in since[0].pending or m.seat not in table.pending:
         raise Refused("late", "The position has changed since.", number=table.position)
 
@@ -170,11 +170,13 @@ def action_of(which: Game, move: Any) -> int:
 def _undo(m: p.Undo, table: Table, who: Who, _settings: Settings) -> Rows:
     _mine(table, who, m.seat)
     _in_match(table)
-    if m.number != table.position:
+    since = table.log[max(m.number, 0) :]
+    apart = table.game.rules.APART and all(entry.seat != m.seat for entry in since)
+    if m.number != table.position and not (since and apart):
         raise Refused("late", "The position has changed since.", number=table.position)
     if not table.playing.can_undo(m.seat):
         raise Refused("cannot_undo", "This move cannot be taken back.")
-    return [rows.Undone(m.seat)]
+    return [rows.Undone(m.seat, table.playing.undoable(m.seat))]
 
 
 def _resign(m: p.Resign, table: Table, who: Who, settings: Settings) -> Rows:

@@ -24,6 +24,7 @@ TRIES = 5  # how often a change is tried against other processes
 SWEEP = 30.0  # seconds between two looks at idle tables
 LATE = 1.0  # seconds after which a clock is looked at by whoever does not have the table in memory
 RETRY = 5.0  # seconds after which a bot or a clock that failed is tried again
+FORCED = 0.2  # the part of a beat that a bot waits where it has no choice
 
 
 class Hub:
@@ -168,7 +169,8 @@ class Hub:
         try:
             while movers := [seat for seat in table.pending if table.seats[seat].bot]:
                 position, seat = table.position, movers[0]
-                await asyncio.sleep(self.settings.beat)
+                forced = len(table.legal(seat)) == 1
+                await asyncio.sleep(self.settings.beat * (FORCED if forced else 1))
                 level = table.seats[seat].bot
                 if position == table.position and level:
                     await self._bot_move(room, position, seat, level)

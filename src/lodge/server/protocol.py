@@ -112,7 +112,7 @@ class Seen(Part):
 
 
 class Step(Part):
-    """A move, or one taken back (`undo`: the last move is gone, its line in the log too).
+    """A move, or one taken back (`undo`: the seat's latest move is gone, its line in the log too).
 
     `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator.
     `time_up`: the clock had run down, and a bot made the move.

@@ -91,10 +91,11 @@ class Room:
 
     def tell_updates(self, entries: Sequence[Entry] = ()) -> None:
         """Tell everybody how the match stands; clients who see the same get the same bytes."""
-        made = sights.updates(self.table, (self.mine(client) for client in self.clients), entries)
+        clients = [(client, self.mine(client)) for client in self.clients]
+        made = sights.updates(self.table, (mine for _, mine in clients), entries)
         ready = {mine: encode(update) for mine, update in made.items()}
-        for client in self.clients:
-            client.post(ready[self.mine(client)])
+        for client, mine in clients:
+            client.post(ready[mine])
 
     def tell_table(self, but: Client | None = None) -> None:
         """Tell everybody what is around the match now."""

@@ -90,9 +90,10 @@ class Moved(Data):
 
 
 class Undone(Data):
-    """The last move was taken back."""
+    """A seat's latest move was taken back: number `move` of the match (in old rows 0: the last)."""
 
     seat: int
+    move: int = 0
 
 
 class Voted(Data):

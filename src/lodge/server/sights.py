@@ -75,13 +75,12 @@ def updates(
     wanted = set(clients)
     eyes = list({eye for mine in wanted for eye in viewers(mine)})
     told = [(entry, _told(match, entry, eyes)) for entry in entries]
-    undo = next(filter(match.can_undo, range(match.seats)), None) if match.can_undo() else None
     sights = {
         eye: Sight(
             seat=eye,
             view=view,
             legal=moves_json(match.game, match.legal_actions(eye)) if eye is not None and eye in pending else [],
-            can_undo=eye is not None and eye == undo,
+            can_undo=eye is not None and match.can_undo(eye),
         )
         for eye, view in zip(eyes, match.views(eyes), strict=True)
     }
@@ -115,17 +114,32 @@ def _told(match: QuickMatch, entry: Entry, eyes: Viewers) -> dict[int | None, Se
     """What each of some seats (None: a spectator) saw happen."""
     nothing: list[list[JSON]] = [[]] * len(eyes)
     seen = nothing if entry.undo else match.seen(entry.move, eyes)
+    if entry.move < match.number and not match.over:
+        fade = match.game.moves.fade
+        seen = [[fade(event) for event in events] for events in seen]
     return {eye: Seen(seat=eye, events=events) for eye, events in zip(eyes, seen, strict=True)}
 
 
 def moves_json(game: Game, actions: Iterable[int]) -> list[Any]:
     """Actions as moves in JSON."""
-    return [_move_json(game, action) for action in actions]
+    known = _known_moves(game)
+    return [known[action] for action in actions]
 
 
-@cache
-def _move_json(game: Game, action: int) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(game.moves.to_move(action)))
+class KnownMoves(dict[int, msgspec.Raw]):
+    """A game's moves in JSON, each made when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, action: int) -> msgspec.Raw:
+        """One that is not known yet."""
+        self[action] = made = msgspec.Raw(msgspec.json.encode(self.game.moves.to_move(action)))
+        return made
+
+
+_known_moves = cache(KnownMoves)
 
 
 def summary(table: Table) -> Summary:

@@ -105,8 +105,9 @@ class Table:
         """What happened since a position, without what was taken back since."""
         told: list[Entry] = []
         for entry in self.log[max(seen, 0) :]:
-            if entry.undo and told and not told[-1].undo:
-                told.pop()
+            gone = next((one for one in reversed(told) if one.seat == entry.seat), None) if entry.undo else None
+            if gone is not None and not gone.undo:
+                told.remove(gone)
             else:
                 told.append(entry)
         return told
@@ -147,9 +148,12 @@ class Table:
         self._turned(row)
 
     def _undone(self, data: rows.Undone, row: Row) -> None:
-        move, text = self.playing.number, self.playing.history[-1][1]
-        self.playing.undo(data.seat)
-        self._note(data.seat, move, text, undo=True)
+        texts = self.playing.history
+        move = self.playing.undo(data.seat)
+        if data.move not in (0, move):
+            raise LodgeError(f"Row {row.number} of table {self.id} takes back move {data.move}, it can only be {move}.")
+        self.log = [one._replace(move=one.move - 1) if one.move > move else one for one in self.log]
+        self._note(data.seat, move, texts[move - 1][1], undo=True)
         self._turned(row)
 
     def _voted(self, data: rows.Voted, _row: Row) -> None:
@@ -177,8 +181,11 @@ class Table:
         self.log.append(Entry(self.position + 1, seat, undo, move, text, self.pending, time_up))
 
     def _turned(self, row: Row) -> None:
-        self.pending = self.playing.pending
-        self.turn_began = row.at
+        pending = self.playing.pending
+        # Where several act at once and one has, the clock of the others runs on.
+        if not set(pending) < set(self.pending) or not pending:
+            self.turn_began = row.at
+        self.pending = pending
 
     def due(self, data: Sequence[rows.AnyRow], at: float) -> float | None:
         """When the clock runs down that these rows set going."""

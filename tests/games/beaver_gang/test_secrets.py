@@ -17,6 +17,7 @@ import pytest
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.errors import LodgeError
+from lodge.games.beaver_gang.moves import fade
 from lodge.games.native import native_rules
 from lodge.games.protocol import EVERYTHING
 from lodge.kernel import copy, lucky, same
@@ -134,6 +135,19 @@ def test_events_are_the_same_for_all_and_name_only_cards_that_lie_open(style: st
                 assert words == {NAMES[int(step.before.top)]}
             elif event["event"] != "turn-up":
                 assert not words, event
+
+
+@pytest.mark.parametrize("options", [(), ("memory-aid",)])
+def test_once_the_next_move_is_made_no_card_is_told_that_is_to_be_remembered(options: tuple[str, ...]) -> None:
+    match = Match.new("beaver-gang", 2, seed="fading", options=options)
+    while match.pending:
+        match.play(match.pending[0], match.legal_actions(match.pending[0])[-1])
+        for event in match.events(match.number):
+            if event["event"] in ("take", "discard"):
+                assert event["card"] is not None
+                assert (fade(event)["card"] is None) == (not options)
+    for number in range(1, match.number + 1):
+        assert match.replay_events(number) == [fade(event) for event in match.replay_events(number)]
 
 
 def test_what_a_finished_match_tells_of_a_draw() -> None:

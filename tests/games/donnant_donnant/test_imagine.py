@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
@@ -36,7 +37,7 @@ def imagined(game: Any, seat: int, times: int = 6000) -> Counter[tuple[str, ...]
     return found
 
 
-def assert_uniform(found: Counter[tuple[str, ...]], ways: list[tuple[str, ...]]) -> None:
+def assert_uniform(found: Counter[tuple[str, ...]], ways: Sequence[tuple[str, ...]]) -> None:
     assert set(found) == set(ways)
     assert stats.chisquare([found[way] for way in ways]).pvalue > CERTAIN
 

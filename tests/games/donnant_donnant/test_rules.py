@@ -274,7 +274,7 @@ def test_n16_rows_drift_to_the_right_and_are_filled_from_the_left() -> None:
     game.play(0, "lay at c4")
     game.play(0, "done")
     assert game.view()["market"]["bonus"] == [None, "b17", "b18", "b20"]
-    under = [{"card": name, "known": []} for name in ("e5", "e6", "e7")]
+    under: list[dict[str, Any]] = [{"card": name, "known": []} for name in ("e5", "e6", "e7")]
     hidden = [f"e{number}" for number in range(1, 30) if number not in (2, 5, 6, 7, 20, 23)]
     sold = match(
         stall(LESS), stall(card("e2", "c3")), rolls=3, under=under, gone=hidden, evaluation=[None, "e20", None, "e23"]

@@ -3,9 +3,12 @@ import type { Component, Snippet } from 'svelte';
 import type { Values } from '../lib/i18n.svelte';
 
 export type Json = Record<string, unknown>;
-export type Animator = (events: Json[], after: Json) => Promise<void>;
+/** Shows what happened; null: there is nothing to be seen. */
+export type Animator = (events: Json[], after: Json) => Promise<void> | null;
 
 export interface BoardProps {
+  /** The strip of players; the board says what it shows of each seat. */
+  strip: Snippet<[Snippet<[number]>]>;
   view: Json;
   /** The seat that looks; null: a spectator. */
   seat: number | null;
@@ -20,7 +23,11 @@ export interface BoardProps {
   hint?: Snippet | null;
   /** A move that the hint advises. */
   advice: Json | null;
+  /** A match that is over is watched again: nothing waits for anybody. */
+  replay?: boolean;
   onmove: (move: Json) => void;
+  /** Takes my last move back; null: that cannot be done now. */
+  onundo?: (() => void) | null;
   /** The board hands over the function that shows what happened before the new view is shown. */
   onready: (animate: Animator) => void;
 }
@@ -39,20 +46,24 @@ export interface Tip {
 
 export interface Game {
   id: string;
-  /** Whether players hide something from each other: then a curtain falls between those who share a screen. */
-  secrets: (options: string[]) => boolean;
+  /** Whether players hide something from each other now: then a curtain falls between those who share a screen. */
+  secrets: (options: string[], view: Json) => boolean;
   Board: Component<BoardProps>;
-  /** What the strip of players shows of a seat. */
+  /** What everybody may see of a seat, for the strip of players while the curtain is down. */
   Counts: Component<{ view: Json; seat: number }>;
   /** An event in words, with the player's name; empty when it is not worth a line. */
   tell: (event: Json, names: string[]) => string;
+  /** An event as the log keeps it once the next move is made: without what players are to remember themselves. */
+  fade?: (event: Json) => Json;
   /** A move in words, for a hint. */
-  advise: (move: Json, view: Json, seat: number) => { move: string; why: string };
+  advise: (move: Json, view: Json, seat: number, names: string[]) => { move: string; why: string };
   /** For a first game: what can be done now and why, the most important first; none where there is nothing to say. */
   coach?: (view: Json, legal: Json[], seat: number) => Tip[];
   /** Points line by line, at the end. */
   scoring: (view: Json, seat: number) => ScoreLine[];
-  /** What breaks a tie, in words. */
+  /** What the result earns in words, if the game has such titles. */
+  title?: (view: Json, seat: number) => string;
+  /** What breaks a tie, in words; empty where nothing does. */
   tie: (view: Json, seat: number) => string;
 }
 
@@ -62,6 +73,8 @@ export interface GameCard {
   Cover: Component;
   load: () => Promise<Game>;
   how: () => Promise<{ default: Component }>;
+  /** Whether one mostly plays it alone: then no opponents are proposed. */
+  alone?: boolean;
   /** Whether the game has a coach for a first game. */
   coached?: boolean;
 }

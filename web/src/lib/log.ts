@@ -40,6 +40,11 @@ export function addLines(log: LogLine[], more: LogLine[]): LogLine[] {
   }, log);
 }
 
+/** Lines as they are kept when something new has happened. */
+export function faded(log: LogLine[], fade: ((event: Json) => Json) | null): LogLine[] {
+  return fade ? log.map((line) => ({ ...line, events: line.events.map(fade) })) : log;
+}
+
 /**
  * What others did in an absence: since the position that this browser showed last, or (null) the line was lost.
  * A single move after a lost line is not among it: it is shown as it is made.

@@ -27,8 +27,9 @@ export function skip(): void {
   for (const flight of flights) flight.finish();
 }
 
-export function begin(): void {
-  skipping = false;
+/** A move is going to be shown; `behind`: quickly, others wait. */
+export function begin(behind = false): void {
+  skipping = behind;
 }
 
 export function still(): boolean {
@@ -48,10 +49,25 @@ export interface Flight {
   delay?: number;
   /** Fade out on arrival. */
   fade?: boolean;
+  /** Along a bow: how far beside the middle of the way it passes, as a part of the way. */
+  bow?: number;
+}
+
+/** The way of a flight: straight, or along a bow. */
+function path(x: number, y: number, scale: number, fade: boolean, bow: number): Keyframe[] {
+  const parts = bow ? [0, 0.2, 0.4, 0.6, 0.8, 1] : [0, 1];
+  return parts.map((part) => {
+    const aside = bow * 4 * part * (1 - part);
+    const [left, top] = [x * part - y * aside, y * part + x * aside];
+    return {
+      transform: `translate(${left}px, ${top}px) scale(${1 + (scale - 1) * part})`,
+      opacity: fade ? 1 - 0.8 * part : 1,
+    };
+  });
 }
 
 /** One flight of 230 ms; at once when there is nothing to see. */
-export async function fly({ from, to, what, delay = 0, fade = false }: Flight): Promise<void> {
+export async function fly({ from, to, what, delay = 0, fade = false, bow = 0 }: Flight): Promise<void> {
   if (calm() && !skipping) highlight(to);
   if (!from || !to || still()) return;
   const a = from.getBoundingClientRect();
@@ -67,13 +83,12 @@ export async function fly({ from, to, what, delay = 0, fade = false }: Flight): 
   const scale = Math.min(1.2, Math.max(0.3, Math.min(b.width / shape.width, b.height / shape.height)));
   const x = b.left + b.width / 2 - (left + shape.width / 2);
   const y = b.top + b.height / 2 - (top + shape.height / 2);
-  const flight = copy.animate(
-    [
-      { transform: 'none', opacity: 1 },
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: fade ? 0.2 : 1 },
-    ],
-    { duration: STEP, delay, easing: 'cubic-bezier(.45,.05,.3,1)', fill: 'both' },
-  );
+  const flight = copy.animate(path(x, y, scale, fade, bow), {
+    duration: bow ? 2 * STEP : STEP,
+    delay,
+    easing: 'cubic-bezier(.45,.05,.3,1)',
+    fill: 'both',
+  });
   flights.add(flight);
   await flight.finished.catch(() => undefined);
   flights.delete(flight);

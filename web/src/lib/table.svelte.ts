@@ -4,7 +4,7 @@ import { Connection, websocket, type Status, type Wire } from './connection';
 import { t } from './i18n.svelte';
 import { keepTable, keptTable, newToken } from './keep';
 import { seatName } from '../shell/levels';
-import { addLines, linesOf, missedOf, type LogLine } from './log';
+import { addLines, faded, linesOf, missedOf, type LogLine } from './log';
 import { begin } from './motion';
 import { settings } from './settings.svelte';
 import { play as sound } from './sound';
@@ -48,13 +48,18 @@ export class Table {
   looking = $state<number | null>(null);
   animate: Animator | null = null;
   /** The game says whether players hide something from each other. */
-  secrets: (options: string[]) => boolean = () => true;
+  secrets: (options: string[], view: Json) => boolean = () => true;
+
+  /** The game says what the log forgets. */
+  fade: ((event: Json) => Json) | null = null;
 
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
   private waiting = 0;
   private greeted = false;
   private shown = 0;
+  /** The position since which the one who looks decides the same, whatever others do meanwhile. */
+  private turned = 0;
 
   constructor(
     readonly id: string,
@@ -85,7 +90,7 @@ export class Table {
   }
 
   private get hides(): boolean {
-    return this.secrets(this.info?.options ?? []);
+    return this.secrets(this.info?.options ?? [], this.sights[0]?.view ?? {});
   }
 
   /** My seat that is to act; the one looking first. */
@@ -129,6 +134,7 @@ export class Table {
 
   play(move: Json): void {
     if (this.seat === null) return;
+    this.looking = this.seat; // where no curtain asked who is here, it is who moves
     this.sent = { type: 'play', seat: this.seat, number: this.number, move };
     this.hint = null;
     this.send(this.sent);
@@ -188,7 +194,7 @@ export class Table {
         break;
       case 'hint_answer':
         this.thinking = false;
-        if (message.number === this.number) this.hint = message;
+        if (message.number >= this.turned) this.hint = message;
         break;
       case 'failure':
         this.thinking = false;
@@ -218,33 +224,35 @@ export class Table {
 
   private queue(update: Update, atOnce = false, back = false): void {
     this.waiting++;
-    this.chain = this.chain.then(() => this.show(update, atOnce, back)).catch(console.error);
+    const heard = Date.now();
+    this.chain = this.chain.then(() => this.show(update, atOnce, back, heard)).catch(console.error);
   }
 
-  private async show(update: Update, atOnce: boolean, back: boolean): Promise<void> {
+  private async show(update: Update, atOnce: boolean, back: boolean, heard: number): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
     const steps = update.steps.filter((step) => step.number > this.shown);
     const lines = linesOf(steps, this.seat);
     const last = lines.at(-1);
     const sight = update.sights.find((one) => one.seat === this.seat) ?? update.sights[0];
-    if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight && this.waiting < 3) {
-      this.moving = true;
-      begin();
-      this.sent = null;
-      await this.animate(last.events, sight.view).catch(console.error);
+    if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight) {
+      begin(this.waiting > 2);
+      const showing = this.animate(last.events, sight.view);
+      this.moving = showing !== null;
+      await showing?.catch(console.error);
     }
     const before = this.acting;
+    const own = steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
     this.sights = update.sights;
     this.pending = update.pending;
     this.over = update.over;
     this.number = update.number;
     this.shown = update.number;
-    this.deadline = update.seconds_left === null ? null : Date.now() + update.seconds_left * 1000;
+    this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
     this.moving = false;
-    if (this.sent && update.number > this.sent.number) this.sent = null;
-    if (steps.length) this.hint = null;
-    this.log = addLines(this.log, lines);
+    if (own) this.sent = null;
+    if (own || before !== this.acting) [this.turned, this.hint] = [update.number, null];
+    this.log = addLines(steps.length ? faded(this.log, this.fade) : this.log, lines);
     if (!atOnce) this.news = lines;
     if (back)
       this.missed = missedOf(lines, atOnce ? (keptTable(this.id)?.seen ?? this.number) : null, this.mine);

@@ -1,4 +1,5 @@
 /** A new table with me at it, and on to it. */
+import type { GameCard } from '../games/game';
 import { api } from '../lib/api';
 import { t } from '../lib/i18n.svelte';
 import { keepTable } from '../lib/keep';
@@ -13,7 +14,14 @@ export async function begin(game: string, others: SeatWish[], start: boolean, co
   go(`/t/${made.table}`);
 }
 
-/** A first game: against an easy opponent, with a coach. */
-export function beginGuided(game: string): Promise<void> {
-  return begin(game, [{ kind: 'bot', level: 'random' }], true, true);
+const opponents = (card: GameCard, level: string): SeatWish[] => (card.alone ? [] : [{ kind: 'bot', level }]);
+
+/** A game at once: alone where that is usual, else against a bot. */
+export function beginAtOnce(card: GameCard): Promise<void> {
+  return begin(card.id, opponents(card, 'greedy'), true);
+}
+
+/** A first game: against an easy opponent, if any, with a coach. */
+export function beginGuided(card: GameCard): Promise<void> {
+  return begin(card.id, opponents(card, 'random'), true, true);
 }

@@ -11,6 +11,7 @@ import numpy as np
 from lodge.games.beaver_gang.bag import nth_card, number_of, one, size
 from lodge.games.beaver_gang.facts import KINDS, NUMBERS, PEEK, ROW, SWAP, TWICE
 from lodge.games.beaver_gang.knowledge import imagine, knows, knows_held
+from lodge.games.beaver_gang.rules import candidates
 from lodge.games.beaver_gang.state import (
     AGAIN,
     CLOSE,
@@ -93,6 +94,17 @@ def worth(state: State, seat: int) -> int:
     if left == 0:
         lead += 1 if lead >= 0 else -1
     return lead_worth(lead, HALF_WON + HALF_WON_MORE * left)
+
+
+@rule
+def shortlist(state: State, seat: int, out: Out) -> int:
+    """All candidates are few enough."""
+    return candidates(state, seat, out)
+
+
+@rule
+def alone(state: State, seat: int) -> None:
+    """Everybody matters to everybody."""
 
 
 @rule

@@ -34,12 +34,13 @@ from lodge.games.beaver_gang.state import (
     ends_round,
     is_number,
 )
-from lodge.games.beaver_gang.telling import events, tell
+from lodge.games.beaver_gang.telling import events, fade, tell
 from lodge.games.beaver_gang.views import view, views
 
 __all__ = [
     "Move",
     "events",
+    "fade",
     "from_position",
     "parse",
     "reveals",

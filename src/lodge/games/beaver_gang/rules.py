@@ -5,6 +5,7 @@ from lodge.games.beaver_gang.knowledge import OBSERVATION, class_of, imagine, ob
 from lodge.games.beaver_gang.state import (
     ACTIONS,
     AGAIN,
+    APART,
     CLOSE,
     DEAL,
     DISCARD,
@@ -19,6 +20,7 @@ from lodge.games.beaver_gang.state import (
     PASS,
     PEEK_AT,
     SEATS,
+    SECRETS,
     SWAP_FOR,
     SWAPS_EACH,
     TAKE,
@@ -36,11 +38,13 @@ from lodge.kernel import Out, rule
 
 __all__ = [
     "ACTIONS",
+    "APART",
     "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",
     "OPTIONS",
     "SEATS",
+    "SECRETS",
     "VERSION",
     "State",
     "candidates",

@@ -23,6 +23,8 @@ from lodge.kernel import Luck, below, i8, i16, i64, record, rule
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = ("memory-aid",)
+SECRETS = True
+APART = False
 MEMORY_AID = 1 << OPTIONS.index("memory-aid")
 
 NONE = -1

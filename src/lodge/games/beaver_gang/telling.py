@@ -37,6 +37,8 @@ WORDS = {CLOSE: "close", AGAIN: "again", KNOCKS: "knock", PASS: "pass"}
 def events(before: State, seat: int, action: int, after: State, viewer: int) -> list[dict[str, Any]]:
     """What a viewer saw happen, in order."""
     happened = _deed(before, seat, action, after)
+    if not int(after.memory_aid) and viewer != EVERYTHING:
+        happened = [{**event, "fades": True} if "card" in event else event for event in happened]
     if int(after.phase) == HOLD:
         if int(after.filling) > int(before.filling):
             happened.append({"event": "refill", "cards": int(after.stack_size) + 1})
@@ -66,6 +68,11 @@ def _deed(before: State, seat: int, action: int, after: State) -> list[dict[str,
     if action == DEAL:
         return [{"event": "deal", "seat": seat, "round": int(after.round) + 1}]
     return [] if action == DRAW else [{"event": WORDS[action], "seat": seat}]
+
+
+def fade(event: dict[str, Any]) -> dict[str, Any]:
+    """Without the card that everybody saw, where it is to be remembered: a real table keeps no list of them."""
+    return {**event, "card": None} if event.get("fades") else event
 
 
 def tell(event: dict[str, Any]) -> str:

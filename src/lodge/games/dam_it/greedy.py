@@ -57,6 +57,17 @@ def choose(state: State, seat: int, out: Out, luck: Luck) -> int:
 
 
 @rule
+def shortlist(state: State, seat: int, out: Out) -> int:
+    """All candidates are few enough."""
+    return candidates(state, seat, out)
+
+
+@rule
+def alone(state: State, seat: int) -> None:
+    """Everybody matters to everybody."""
+
+
+@rule
 def believe(state: State, seat: int, luck: Luck) -> None:
     """Everything that fits seems equally likely."""
     imagine(state, seat, luck)

@@ -46,6 +46,7 @@ from lodge.games.protocol import EVERYTHING
 __all__ = [
     "Move",
     "events",
+    "fade",
     "from_position",
     "parse",
     "reveals",
@@ -280,6 +281,11 @@ def events(before: State, seat: int, action: int, after: State, viewer: int) -> 
     if over(after):
         happened.append({"event": "end", "by": "river" if top == NONE else "dams"})
     return happened
+
+
+def fade(event: dict[str, Any]) -> dict[str, Any]:
+    """Nothing needs to be remembered."""
+    return event
 
 
 def tell(event: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from lodge.games.dam_it.knowledge import OBSERVATION, imagine, observe
 from lodge.games.dam_it.payments import SETS, THRIFTY, THRIFTY_START, WORTH
 from lodge.games.dam_it.state import (
     ACTIONS,
+    APART,
     BUILD,
     DISPOSE,
     MOST_CANDIDATES,
@@ -13,6 +14,7 @@ from lodge.games.dam_it.state import (
     OPTIONS,
     PLACES,
     SEATS,
+    SECRETS,
     TOP,
     VERSION,
     State,
@@ -26,11 +28,13 @@ from lodge.kernel import Luck, Out, below, rule
 
 __all__ = [
     "ACTIONS",
+    "APART",
     "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",
     "OPTIONS",
     "SEATS",
+    "SECRETS",
     "VERSION",
     "State",
     "candidates",

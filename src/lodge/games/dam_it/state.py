@@ -24,6 +24,8 @@ from lodge.kernel import Luck, below, i8, i16, record, rule
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = ("open-hands",)
+SECRETS = True
+APART = False
 OPEN_HANDS = 1 << OPTIONS.index("open-hands")
 
 NONE = -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lodge.errors import BadPosition
-from lodge.games.donnant_donnant.completing import NO_WRITE, find_write
+from lodge.games.donnant_donnant.completing import ALL_DICE, NO_WRITE, find_write
 from lodge.games.donnant_donnant.deck import DECK, EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.facts import BONUSES, CIRCLES, DICE, ROLLS, STALL
 from lodge.games.donnant_donnant.names import row_of, spot_name
@@ -30,7 +30,6 @@ from lodge.games.donnant_donnant.state import (
     spots_for,
 )
 from lodge.games.donnant_donnant.tables import BITS
-from lodge.games.donnant_donnant.turns import ALL_DICE
 from lodge.games.donnant_donnant.writing import can_write
 
 

@@ -3,14 +3,15 @@
 A write is one number: which die, counted as which number, into which cell.
 """
 
-from lodge.games.donnant_donnant.deck import SUM
+from lodge.games.donnant_donnant.deck import EQUAL, EXACT, SUM
 from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
 from lodge.games.donnant_donnant.objectives import allowed, cell_of, ones, open_cells, sum_of
-from lodge.games.donnant_donnant.tables import BITS, FAMILY, NEED, SUBSET_SIZE, TINT
+from lodge.games.donnant_donnant.tables import BITS, DEMAND, FAMILY, HIGH, NEED, SUBSET_SIZE, TINT, TINTED
 from lodge.kernel import rule
 
 NO_WRITE = -1
 TRIES = DICE * FACES
+ALL_DICE = (1 << DICE) - 1
 
 
 @rule
@@ -27,25 +28,47 @@ def hopeless(card: int, written: int, dice: int, free: int, plus: int, other: in
     if wanted > int(SUBSET_SIZE[free]):
         return True
     if int(FAMILY[card]) == SUM:
-        missing = int(NEED[card]) - sum_of(written) - plus - best_sum(dice, free, wanted)
-        return missing > 0
-    if other == 0:
-        for at in range(MOST_CELLS):
-            tint = int(TINT[card, at])
-            if tint and opened >> BITS * at & 1 and not free >> (tint - 1) & 1:
+        return best_sum(dice, free, wanted) + plus + sum_of(written) < int(NEED[card])
+    if plus == 0 and written == 0 and not numbers_suffice(card, dice, free, wanted):
+        return True
+    if other == 0 and free != ALL_DICE:
+        for die in range(DICE):
+            if not free >> die & 1 and opened & int(TINTED[card, die]):
                 return True
     return False
 
 
 @rule
+def numbers_suffice(card: int, dice: int, free: int, wanted: int) -> bool:
+    """Whether the free dice show what an empty card needs, colours and their places aside: all numbers at once.
+
+    How often each number is shown lies in four bits of one number; its high bit is free for comparing.
+    """
+    shown = 0
+    for die in range(DICE):
+        shown += (free >> die & 1) << 4 * (dice >> BITS * die & 7)
+    family = int(FAMILY[card])
+    if family == EXACT:
+        return ((shown | HIGH) - int(DEMAND[card])) & HIGH == HIGH
+    if family == EQUAL:
+        return (shown + int(DEMAND[card])) & HIGH != 0
+    return ones((shown + 7 * (HIGH >> 3)) & HIGH) >= wanted
+
+
+@rule
 def best_sum(dice: int, free: int, count: int) -> int:
-    """The sum of the `count` highest free dice."""
+    """The sum of the `count` highest free dice: of all, without the lowest."""
     total = 0
-    for number in range(FACES, 0, -1):
+    less = int(SUBSET_SIZE[free]) - count
+    for die in range(DICE):
+        total += (dice >> BITS * die & 7) * (free >> die & 1)
+    number = 1
+    while less > 0:
         for die in range(DICE):
-            if count and free >> die & 1 and dice >> BITS * die & 7 == number:
-                total += number
-                count -= 1
+            if less and free >> die & 1 and dice >> BITS * die & 7 == number:
+                total -= number
+                less -= 1
+        number += 1
     return total
 
 

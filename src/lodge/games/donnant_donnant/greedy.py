@@ -5,7 +5,7 @@ purchase, keeps the dice that serve it and rolls the others again. As a passive 
 card nearest to its end. It knows nothing but what lies open.
 """
 
-from lodge.games.donnant_donnant.completing import NO_WRITE, cheapest_write
+from lodge.games.donnant_donnant.completing import ALL_DICE, NO_WRITE, cheapest_write
 from lodge.games.donnant_donnant.deck import EXACT
 from lodge.games.donnant_donnant.facts import COLUMNS, DICE, FACES, LEVELS, MOST_CELLS, ROLLS, STALL
 from lodge.games.donnant_donnant.goals import (
@@ -18,6 +18,7 @@ from lodge.games.donnant_donnant.goals import (
 from lodge.games.donnant_donnant.knowledge import imagine
 from lodge.games.donnant_donnant.objectives import allowed, ones, open_cells
 from lodge.games.donnant_donnant.piles import pile_size, rightmost
+from lodge.games.donnant_donnant.rules import candidates
 from lodge.games.donnant_donnant.scoring import place, score
 from lodge.games.donnant_donnant.state import (
     BLIND,
@@ -50,7 +51,6 @@ from lodge.games.donnant_donnant.state import (
     unused,
 )
 from lodge.games.donnant_donnant.tables import BESIDE, BITS, CELLS, FAMILY, SPOTS, TINT
-from lodge.games.donnant_donnant.turns import ALL_DICE
 from lodge.games.donnant_donnant.writing import can_write, in_work
 from lodge.games.worth import lead_worth
 from lodge.kernel import Luck, Out, rule
@@ -109,6 +109,17 @@ def worth(state: State, seat: int) -> int:
 def need_of(level: int) -> int:
     """N34: the points that a level needs."""
     return LEVEL_POINTS[level - 1]
+
+
+@rule
+def shortlist(state: State, seat: int, out: Out) -> int:
+    """All candidates are few enough."""
+    return candidates(state, seat, out)
+
+
+@rule
+def alone(state: State, seat: int) -> None:
+    """Everybody matters to everybody: they roll for each other, and buy what others want."""
 
 
 @rule

@@ -32,12 +32,13 @@ from lodge.games.donnant_donnant.state import (
     State,
 )
 from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.donnant_donnant.telling import events, tell
+from lodge.games.donnant_donnant.telling import events, fade, tell
 from lodge.games.donnant_donnant.views import view, views
 
 __all__ = [
     "Move",
     "events",
+    "fade",
     "from_position",
     "parse",
     "reveals",

@@ -1,6 +1,7 @@
 """Donnant Donnant: the rules, N1-N27 and N30-N35, as the rest of the program asks for them; and what may be done."""
 
 from lodge.games.donnant_donnant.buying import purchases
+from lodge.games.donnant_donnant.completing import ALL_DICE
 from lodge.games.donnant_donnant.dealing import deal
 from lodge.games.donnant_donnant.facts import DICE, MOST_CELLS, ROLLS, STALL
 from lodge.games.donnant_donnant.knowledge import OBSERVATION, imagine, observe
@@ -8,6 +9,7 @@ from lodge.games.donnant_donnant.piles import pile_size, rightmost
 from lodge.games.donnant_donnant.scoring import place, score
 from lodge.games.donnant_donnant.state import (
     ACTIONS,
+    APART,
     BLIND,
     COUNT,
     COUNTS,
@@ -28,6 +30,7 @@ from lodge.games.donnant_donnant.state import (
     PUT_BACK,
     REROLL,
     SEATS,
+    SECRETS,
     SETUP,
     START,
     TURN,
@@ -38,7 +41,7 @@ from lodge.games.donnant_donnant.state import (
     unused,
 )
 from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.donnant_donnant.turns import ALL_DICE, play
+from lodge.games.donnant_donnant.turns import play
 from lodge.games.donnant_donnant.writing import (
     active_writes,
     can_write,
@@ -51,12 +54,14 @@ from lodge.kernel import Out, rule
 
 __all__ = [
     "ACTIONS",
+    "APART",
     "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",
     "ONE_OF",
     "OPTIONS",
     "SEATS",
+    "SECRETS",
     "VERSION",
     "State",
     "candidates",

@@ -26,6 +26,8 @@ VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = tuple(f"level-{number}" for number in range(2, len(LEVELS) + 1))  # solo; without one: level 1
 ONE_OF = OPTIONS  # of which only one may be chosen
+SECRETS = True  # cards dealt, put back, taken unseen
+APART = True  # who sets up or writes passively touches nobody else's cards
 
 NONE = -1
 HAND = 2 * DEALT

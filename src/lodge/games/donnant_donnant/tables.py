@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lodge.games.donnant_donnant.deck import DECK, EVALUATION_COUNT, Card
+from lodge.games.donnant_donnant.deck import DECK, EQUAL, EVALUATION_COUNT, EXACT, Card
 from lodge.games.donnant_donnant.facts import DICE, LEVELS, MOST_CELLS, PRICES, SIDE
 
 # A card's cells lie in one number, three bits a cell, the leftmost cell lowest.
@@ -19,6 +19,29 @@ NUMBER = np.array(
     [[cell.number for cell in card.cells] + [0] * (MOST_CELLS - len(card.cells)) for card in DECK], np.int8
 )
 ALL = np.array([sum(1 << BITS * at for at in range(len(card.cells))) for card in DECK], np.int32)  # a one in each cell
+
+TINTED = np.array(  # by card and die: a one in each cell of the die's colour
+    [
+        [sum(1 << BITS * at for at, cell in enumerate(card.cells) if cell.colour == die + 1) for die in range(DICE)]
+        for card in DECK
+    ],
+    np.int32,
+)
+
+HIGH = 0x88888888  # the high bit of each number's four
+
+
+def _demand(card: Card) -> int:
+    """What `numbers_suffice` compares: how often an exact card needs each number; of equal cells the largest group."""
+    if card.family == EQUAL:
+        runs = [1]
+        for cell in card.cells[1:]:
+            runs.append(runs[-1] + 1 if cell.joined else 1)
+        return (8 - max(runs)) * (HIGH >> 3)
+    return sum(1 << 4 * cell.number for cell in card.cells) if card.family == EXACT else 0
+
+
+DEMAND = np.array([_demand(card) for card in DECK], np.int64)
 
 
 def _groups(card: Card) -> list[int]:

@@ -1,6 +1,7 @@
 """Donnant Donnant: what the actions do, turn by turn until the game is over (N2, N3, N5-N11, N25, N30-N33)."""
 
 from lodge.games.donnant_donnant.buying import ticks_to_equal
+from lodge.games.donnant_donnant.completing import ALL_DICE
 from lodge.games.donnant_donnant.facts import (
     COLUMNS,
     DICE,
@@ -50,9 +51,6 @@ from lodge.games.donnant_donnant.tables import (
     SUBSET_SIZE,
 )
 from lodge.kernel import Luck, below, rule
-
-ALL_DICE = (1 << DICE) - 1
-
 
 # --- the course of the game ------------------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""Amik: Another Dam Dice Game, a print-and-play roll-and-write."""

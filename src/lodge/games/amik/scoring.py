@@ -1,0 +1,64 @@
+"""Amik: the score (A16-A20)."""
+
+from lodge.games.amik.facts import LANDSCAPES, PENALTY
+from lodge.games.amik.lodges import points_of_lodges
+from lodge.games.amik.river import longest
+from lodge.games.amik.sets import crowd, size
+from lodge.games.amik.state import State, blank, water
+from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW
+from lodge.games.amik.upgrades import animal_complete
+from lodge.kernel import rule
+
+
+@rule
+def river_length(state: State, seat: int) -> int:
+    """A17: the bonus river, if the animal hex is complete."""
+    if not animal_complete(state, seat):
+        return 0
+    number = int(state.animal[seat])
+    wet, wet_high = water(state, seat)
+    pond, pond_high = int(state.pond[seat, 0]), int(state.pond[seat, 1])
+    return longest(wet, wet_high, pond, pond_high, int(HEX_LOW[number]), int(HEX_HIGH[number]))[0]
+
+
+@rule
+def dead_ends(state: State, seat: int) -> tuple[int, int]:
+    """A18: the river hexes with fewer than two exits: neighbouring water, and the board's edge."""
+    low, high = water(state, seat)
+    ones, ones_high, twos, twos_high, fours, fours_high = crowd(low, high)
+    low = int(state.river[seat, 0]) & ~(twos | fours | ones & EDGE_LOW)
+    return low, int(state.river[seat, 1]) & ~(twos_high | fours_high | ones_high & EDGE_HIGH)
+
+
+@rule
+def penalties(state: State, seat: int) -> int:
+    """A16: how many hexes cost points: blank ones and rivers that lead nowhere."""
+    low, high = blank(state, seat)
+    a, b = dead_ends(state, seat)
+    return size(low | a, high | b)
+
+
+@rule
+def landscape_score(state: State, seat: int) -> int:
+    """A16: the landscape in play, as it would count now."""
+    return points_of_lodges(state, seat) + river_length(state, seat) - PENALTY * penalties(state, seat)
+
+
+@rule
+def score(state: State, seat: int) -> int:
+    """A16, A20: the landscape in play, and those before it."""
+    points = landscape_score(state, seat)
+    for landscape in range(LANDSCAPES - 1):
+        points += int(state.earlier[landscape, seat])
+    return points
+
+
+@rule
+def place(state: State, seat: int) -> int:
+    """A19: the rank from 1 by points; equals share a place."""
+    mine = score(state, seat)
+    rank = 1
+    for other in range(int(state.seats)):
+        if other != seat and score(state, other) > mine:
+            rank += 1
+    return rank

@@ -1,0 +1,98 @@
+"""What a person does at a table of Beaver Gang."""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import Page
+
+from tests.e2e.player import END, Player
+
+READY = f".bar.turn .button, [data-testid=go-on], {END}"
+
+
+class Ganger(Player):
+    """Somebody who plays Beaver Gang with simple moves."""
+
+    game = "beaver-gang"
+    board = ".mine, [data-testid=reveal], .curtain"
+
+    def __init__(self, page: Page, seed: int = 1, *, knocks_after: int = 1) -> None:
+        super().__init__(page, seed)
+        self.knocks_after = knocks_after
+        self.passed = 0
+
+    def can(self, what: str) -> bool:
+        return self.page.locator(f".bar.turn [data-do={what}]").count() > 0
+
+    def do(self, what: str) -> None:
+        self.page.locator(f".bar [data-do={what}]").click()
+
+    def mine(self, at: int) -> None:
+        self.page.locator(f".mine [data-at='{at}']").click()
+
+    def look(self) -> list[str]:
+        """Turn the outer cards up, lay them down again; what they were."""
+        self.do("look")
+        seen = self.kinds(".mine")
+        self.do("close")
+        self.page.wait_for_selector("[data-do=close]", state="detached")
+        return seen
+
+    def kinds(self, where: str) -> list[str]:
+        """The cards that are shown."""
+        shown = self.page.locator(f"{where} [data-kind]").all()
+        return [one.get_attribute("data-kind") or "" for one in shown]
+
+    def knock(self) -> None:
+        """Press and hold."""
+        box = self.page.locator("[data-testid=knocker]").bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + 30, box["y"] + 30)
+        self.page.mouse.down()
+        self.page.wait_for_selector("[data-testid=knocker]", state="detached")
+        self.page.mouse.up()
+
+    def step(self) -> bool:
+        """One move of mine, if there is one to make; whether there was."""
+        page = self.page
+        if page.locator("[data-testid=go-on]").count():
+            page.locator("[data-testid=go-on]").click()
+            self.passed = 0
+        elif self.can("look"):
+            self.look()
+        elif self.can("close"):
+            self.do("close")
+        elif self.can("take") and self.chance.random() < 0.5:
+            self.do("take")
+            self.mine(self.chance.randint(1, 4))
+        elif self.can("draw"):
+            self.do("draw")
+        elif self.can("pass"):
+            self.passed += 1
+            self.knock() if self.passed > self.knocks_after else self.do("pass")
+        elif self.can("discard"):
+            self.use()
+        else:
+            return False
+        page.wait_for_timeout(30)
+        return True
+
+    def use(self) -> None:
+        """Use the card drawn."""
+        kind = self.kinds(".held")[0]
+        if kind == "twice":
+            self.do("again")
+        elif kind == "swap":
+            self.mine(2)
+            self.page.locator(".seats [data-at='3']").first.click()
+        else:
+            self.mine(self.chance.randint(1, 4))
+
+    def play_until(self, wanted: str, seconds: float = 60) -> None:
+        """Make moves until something is on the page."""
+        until = time.monotonic() + seconds
+        while not self.page.locator(wanted).count():
+            assert time.monotonic() < until, f"{wanted} did not come"
+            if not self.step():
+                self.page.wait_for_timeout(30)

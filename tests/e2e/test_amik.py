@@ -1,0 +1,185 @@
+"""Amik in the browser: alone by touch and by keys, eight at a table, three landscapes, to the end."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import check
+from tests.e2e.builder import AIM, CAN, SET, UNDO, Builder
+from tests.e2e.conftest import PHONE, WIDE, Open
+from tests.e2e.player import END
+
+SMALL_PHONE = {"width": 360, "height": 640}
+TOUCH = {"has_touch": True, "is_mobile": True}
+SENTENCE = "[data-testid=sentence]"
+
+Shot = Callable[[Page, str], None]
+
+
+def _play(player: Builder, do: Callable[[str], None], seconds: float = 120, until: str = "over") -> list[str]:
+    """Decide until the match is over (or somewhere else); what was decided."""
+    made: list[str] = []
+    end = time.monotonic() + seconds
+    while (state := player.state()) != until:
+        assert time.monotonic() < end, f"still not {until}: {made[-5:]}"
+        if state == "wait":
+            player.page.wait_for_timeout(20)
+            continue
+        before = player.look()
+        do(state)
+        made.append(state)
+        player.settle(state, before)
+    return made
+
+
+def _whole_score(page: Page) -> None:
+    """The lines of the end add up to the total."""
+    lines = page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()
+    total = page.locator("dialog[open] .total b").first.inner_text()
+    assert sum(int(line.replace("−", "-")) for line in lines[:4]) == int(total.replace("−", "-"))
+
+
+def test_a_game_alone_by_touch(open_page: Open, shot: Shot) -> None:
+    page = open_page(viewport=PHONE, **TOUCH)
+    player = Builder(page)
+    player.play_alone()
+    expect(page.locator(".marks .ghost")).to_have_count(13)
+    shot(page, "amik-forests-phone")
+    check(page)
+    _play(player, player.step, until="lay")
+    player.aim()
+    shot(page, "amik-lay-phone")
+    check(page)
+    made = _play(player, player.step)
+    assert made.count("lay") > 8
+    expect(page.locator(END)).to_have_text(re.compile("Dam|Beaver|Builder"))
+    shot(page, "amik-end-phone")
+    check(page)
+    _whole_score(page)
+    page.get_by_role("button", name="Watch again").click()
+    page.get_by_role("slider").fill("20")
+    expect(page.locator(".controls")).to_contain_text("20 /")
+    shot(page, "amik-replay-phone")
+
+
+def test_a_game_alone_by_keys(open_page: Open, shot: Shot) -> None:
+    page = open_page()
+    player = Builder(page)
+    page.wait_for_selector(".tile[data-game=amik]")
+    player.reach(".tile[data-game=amik] .primary")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(player.board)
+    _play(player, player.press, until="lay")
+    player.press("lay")
+    expect(page.locator(".marks .laid")).to_be_attached()
+    shot(page, "amik-second")
+    check(page)
+    page.keyboard.press("Escape")
+    expect(page.locator(".marks .laid")).not_to_be_attached()
+    page.keyboard.press("ArrowRight")
+    said = page.locator(".near [aria-live]")
+    aimed = said.inner_text()
+    assert re.match(r"\w+: [a-k]\d+ ", aimed), aimed
+    for key in ("r", "f", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(said).not_to_have_text(aimed)
+    _play(player, player.press)
+    shot(page, "amik-end")
+    _whole_score(page)
+
+
+def test_a_shape_is_dragged_turned_and_laid_with_the_mouse(open_page: Open, shot: Shot) -> None:
+    page = open_page(color_scheme="dark")
+    player = Builder(page)
+    player.play_alone()
+    page.locator("[data-hex=a7]").hover()
+    _play(player, player.step, until="lay")
+    die = page.locator(".die.held").bounding_box()
+    land = page.locator("[data-hex=f6]").bounding_box()
+    assert die is not None and land is not None
+    page.mouse.move(die["x"] + 40, die["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(land["x"] + 20, land["y"] + 20, steps=8)
+    expect(page.locator(AIM)).to_be_attached()
+    page.mouse.up()
+    expect(page.locator(SENTENCE)).to_contain_text("This makes")
+    where = page.locator(AIM).get_attribute("d")
+    page.get_by_role("button", name="Turn", exact=True).click()
+    assert page.locator(AIM).get_attribute("d") != where
+    page.get_by_role("button", name="Show places").click()
+    assert page.locator(".marks .places").get_attribute("d")
+    shot(page, "amik-lay-dark")
+    check(page)
+    page.locator(SET).click()
+    expect(page.locator(".marks .laid")).to_be_attached()
+    page.locator(UNDO).click()
+    expect(page.locator(".marks .laid")).not_to_be_attached()
+
+
+def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
+    page = open_page()
+    player = Builder(page)
+    player.play_against(7)
+    expect(page.locator(".seats .theirs")).to_have_count(7)
+    _play(player, player.step, until="lay")
+    shot(page, "amik-eight")
+    check(page)
+    page.locator("[data-testid=theirs-3]").click()
+    expect(page.locator("dialog[open] .sheet-of")).to_be_visible()
+    shot(page, "amik-sheet")
+    check(page)
+    page.keyboard.press("Escape")
+    page.set_viewport_size(PHONE)
+    page.wait_for_timeout(200)
+    shot(page, "amik-eight-phone")
+    page.set_viewport_size(WIDE)
+    _play(player, player.step, seconds=240)
+    shot(page, "amik-eight-end")
+    assert page.locator("dialog[open] thead th").count() == 8
+    check(page)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE])
+def test_nothing_that_matters_needs_scrolling(open_page: Open, shot: Shot, size: dict[str, int]) -> None:
+    page = open_page(viewport=size, language="de-DE", **TOUCH)
+    page.locator(".tile[data-game=amik] .primary").click()
+    player = Builder(page)
+    page.wait_for_selector(player.board)
+    _play(player, player.step, until="lay")
+    player.aim()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for selector in ("[data-hex=a6]", "[data-hex=k4]", ".die", SET, ".points .score"):
+        expect(page.locator(selector).first).to_be_in_viewport(ratio=0.95)
+    shot(page, f"amik-german-{size['width']}")
+    check(page)
+    assert not re.search(r"\b(Lay|the|hex)\b", page.locator(".amik").inner_text())
+
+
+def test_three_landscapes_in_a_row(open_page: Open, shot: Shot) -> None:
+    page = open_page()
+    player = Builder(page)
+    player.invite("Ada")
+    page.get_by_label("Three landscapes in a row").check()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_selector(player.board)
+    expect(page.locator(".which")).to_contain_text("Landscape 1 of 3")
+    _play(player, player.step, until="go-on")
+    shot(page, "amik-landscape-done")
+    check(page)
+    page.locator("[data-testid=go-on]").click()
+    expect(page.locator(".which")).to_contain_text("Landscape 2 of 3")
+    expect(page.locator(CAN).first).to_be_attached()
+
+
+def test_how_to_play(open_page: Open, shot: Shot) -> None:
+    page = open_page("/how/amik")
+    expect(page.get_by_role("heading", name="How to play Amik")).to_be_visible()
+    check(page)
+    page.screenshot(path="tests/e2e/output/amik-how.png", full_page=True)
+    page.get_by_role("button", name="Play alone now").click()
+    page.wait_for_selector(Builder.board)

@@ -1,0 +1,20 @@
+/** Amik for the page. */
+import type { Game } from '../game';
+import Board from './Board.svelte';
+import Counts from './Counts.svelte';
+import { coach } from './coach';
+import { advise, lines, tell, title } from './words';
+
+const amik: Game = {
+  id: 'amik',
+  secrets: () => false,
+  Board,
+  Counts,
+  tell,
+  advise,
+  coach,
+  scoring: lines,
+  title,
+  tie: () => '',
+};
+export default amik;

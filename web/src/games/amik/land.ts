@@ -1,0 +1,131 @@
+/**
+ * The landscape as it is drawn: 81 pointy-top hexes in rows, in 13 sections of six and three middle hexes.
+ * A hex is known by its number in reading order; names are as in moves, a letter for the row and `q`.
+ */
+export type Cell = readonly [q: number, r: number];
+
+const cells = (text: string) => text.split(' ').map((pair) => pair.split(',').map(Number) as unknown as Cell);
+
+const SECTION_CELLS = [
+  '6,0 7,0 8,0 7,1 6,1 5,1',
+  '8,1 9,1 9,2 8,3 7,3 7,2',
+  '4,2 5,2 4,3 3,4 2,4 3,3',
+  '6,2 6,3 5,4 4,5 4,4 5,3',
+  '10,2 10,3 10,4 9,5 9,4 9,3',
+  '6,4 6,5 6,6 5,6 4,6 5,5',
+  '7,4 8,4 8,5 8,6 7,6 7,5',
+  '2,5 3,5 3,6 2,7 1,7 1,6',
+  '10,5 10,6 9,7 8,8 8,7 9,6',
+  '3,7 4,7 5,7 4,8 3,8 2,8',
+  '6,7 7,7 7,8 6,9 5,9 5,8',
+  '0,8 1,8 1,9 1,10 0,10 0,9',
+  '2,9 3,9 4,9 4,10 3,10 2,10',
+].map(cells);
+const MIDDLE_CELLS = cells('8,2 2,6 6,8');
+const order = ([q, r]: Cell) => 20 * r + q;
+
+export const HEXES: readonly Cell[] = [...SECTION_CELLS.flat(), ...MIDDLE_CELLS].sort(
+  (a, b) => order(a) - order(b),
+);
+export const NAMES = HEXES.map(([q, r]) => `${String.fromCharCode(97 + r)}${q}`);
+const NUMBERS = new Map(HEXES.map((cell, number) => [order(cell), number]));
+const BY_NAME = new Map(NAMES.map((name, number) => [name, number]));
+
+/** The number of a cell; undefined: it lies outside. */
+export const at = (cell: Cell) => NUMBERS.get(order(cell));
+export const hex = (name: string) => BY_NAME.get(name) ?? -1;
+export const hexes = (names: string) => names.split(' ').map(hex);
+const numbers = (list: readonly Cell[]) => list.map((cell) => at(cell) ?? -1);
+
+/** A1: the hexes of each section, clockwise from the one that a die's 1 counts to. */
+export const SECTIONS = SECTION_CELLS.map(numbers);
+/** A2: where the animal may live. */
+export const MIDDLES = numbers(MIDDLE_CELLS);
+/** The section of each hex; -1 for the middle hexes. */
+export const SECTION_OF = HEXES.map((_, number) => SECTIONS.findIndex((section) => section.includes(number)));
+
+/** The six steps to a neighbour, clockwise from the right. */
+const AROUND: readonly Cell[] = cells('1,0 0,1 -1,1 -1,0 0,-1 1,-1');
+/** The neighbour on each of the six sides; undefined: the edge of the landscape. */
+export const SIDES = HEXES.map(([q, r]) => AROUND.map(([dq, dr]) => at([q + dq, r + dr])));
+export const NEIGHBOURS = SIDES.map((sides) => sides.filter((one) => one !== undefined));
+export const ON_EDGE = NEIGHBOURS.map((near) => near.length < AROUND.length);
+
+// --- where things are drawn: a hex is 10 from its middle to a corner -------------------------------------------
+
+export interface Point {
+  x: number;
+  y: number;
+}
+export const SIZE = 10;
+export const WIDE = SIZE * Math.sqrt(3);
+const HIGH = SIZE * 1.5;
+
+export const centre = ([q, r]: Cell): Point => ({ x: (q + r / 2) * WIDE, y: r * HIGH });
+export const CENTRES = HEXES.map(centre);
+const left = Math.min(...CENTRES.map(({ x }) => x)) - WIDE / 2;
+const right = Math.max(...CENTRES.map(({ x }) => x)) + WIDE / 2;
+const MARGIN = 3;
+export const VIEW_BOX = [
+  left - MARGIN,
+  -SIZE - MARGIN,
+  right - left + 2 * MARGIN,
+  10 * HIGH + 2 * (SIZE + MARGIN),
+]
+  .map((value) => value.toFixed(2))
+  .join(' ');
+
+/** The corners, clockwise from the upper right: side `i` lies between corner `i` and the next. */
+const CORNERS: readonly Point[] = [-30, 30, 90, 150, 210, 270].map((degrees) => ({
+  x: SIZE * Math.cos((degrees * Math.PI) / 180),
+  y: SIZE * Math.sin((degrees * Math.PI) / 180),
+}));
+const put = (x: number, y: number) => `${x.toFixed(2)} ${y.toFixed(2)}`;
+const corner = ({ x, y }: Point, i: number) => {
+  const one = CORNERS[i % 6] ?? { x: 0, y: 0 };
+  return put(x + one.x, y + one.y);
+};
+
+/** A hex around a point, as a path. */
+export const outlineOf = (middle: Point) => `M${CORNERS.map((_, i) => corner(middle, i)).join('L')}z`;
+export const HEX_PATHS = CENTRES.map(outlineOf);
+
+/** The border of a set of hexes: every side that has no other hex of the set behind it. */
+export function border(set: Iterable<number>): string {
+  const inside = new Set(set);
+  let path = '';
+  for (const number of inside) {
+    const middle = CENTRES[number];
+    if (!middle) continue;
+    SIDES[number]?.forEach((other, side) => {
+      if (other === undefined || !inside.has(other))
+        path += `M${corner(middle, side)}L${corner(middle, side + 1)}`;
+    });
+  }
+  return path;
+}
+
+/** The hex at a point of the drawing; -1: none. */
+export function hexAt({ x, y }: Point): number {
+  let best = -1;
+  let least = SIZE * SIZE;
+  CENTRES.forEach((one, number) => {
+    const distance = (one.x - x) ** 2 + (one.y - y) ** 2;
+    if (distance < least) [best, least] = [number, distance];
+  });
+  return best;
+}
+
+/** The nearest of some things in a direction; null where there is none. */
+export function towards<T extends Point>(from: Point, things: Iterable<T>, dx: number, dy: number): T | null {
+  let best: T | null = null;
+  let least = Infinity;
+  for (const thing of things) {
+    const along = (thing.x - from.x) * dx + (thing.y - from.y) * dy;
+    const aside = Math.abs((thing.x - from.x) * dy) + Math.abs((thing.y - from.y) * dx);
+    if (along < SIZE / 4 || aside > 2 * along) continue;
+    const cost = along + 1.5 * aside;
+    if (cost < least) [best, least] = [thing, cost];
+  }
+  return best;
+}

@@ -1,0 +1,198 @@
+/** Amik as the page knows it: the server's view, and what can be worked out from it. */
+import { hex, NEIGHBOURS } from './land';
+
+/** The letters of the habitats in a sheet. */
+export const HABITATS = {
+  '.': 'blank',
+  w: 'wetland',
+  r: 'river',
+  d: 'dam',
+  p: 'pond',
+  f: 'forest',
+  c: 'cut',
+} as const;
+export type Letter = keyof typeof HABITATS;
+export type Habitat = (typeof HABITATS)[Letter];
+export type Title = 'Busted Dam' | 'Busy Beaver' | 'Clever Beaver' | 'Master Builder';
+export type Step = 'section' | 'animal' | 'first' | 'second' | 'build' | 'last' | 'wait' | 'out';
+
+export interface Score {
+  lodges: number;
+  river: number;
+  blank: number;
+  dead_ends: number;
+  total: number;
+  earlier: number[];
+  sum: number;
+}
+
+export interface Player {
+  hexes: string;
+  animal: string | null;
+  animal_complete: boolean;
+  step: Step;
+  dice: number[];
+  pond: boolean;
+  may_pond: boolean;
+  laid: string | null;
+  lodges: { points: number; used: boolean }[];
+  lodge_hexes: string[];
+  lodge_worth: number;
+  open_forests: string[];
+  upgrades: number;
+  cuts: Record<string, number>;
+  score: Score;
+  dead_ends: string[];
+  river: string[][];
+  title: Title | null;
+  place: number | null;
+}
+
+export interface View {
+  phase: 'forests' | 'animal' | 'pond roll' | 'river roll' | 'over';
+  roll: number[];
+  number: number;
+  landscape: number;
+  landscapes: number;
+  over: boolean;
+  players: Player[];
+}
+
+export type Move =
+  | { do: 'forest'; section: number }
+  | { do: 'animal'; hex: string }
+  | { do: 'change'; die: 1 | 2; by: -1 | 1 }
+  | { do: 'lay'; on: string }
+  | { do: 'cut'; hex: string }
+  | { do: 'upgrade'; hex: string }
+  | { do: 'pond' }
+  | { do: 'stop' }
+  | { do: 'done' };
+
+export type Event =
+  | { event: 'forest'; seat: number; section: number; hex: string }
+  | { event: 'animal'; seat: number; hex: string }
+  | { event: 'change'; seat: number; die: number; was: number; is: number }
+  | { event: 'lay'; seat: number; shape: string; hexes: string[]; second: boolean }
+  | { event: 'draw'; seat: number; changes: Record<string, string> }
+  | { event: 'cut'; seat: number; hex: string; upgrades: number }
+  | { event: 'upgrade'; seat: number; hex: string; to: string }
+  | { event: 'out'; seat: number; score: number; title: Title }
+  | { event: 'lodge'; seat: number; points: number }
+  | { event: 'pond_roll' | 'stop' | 'done' | 'animal_complete'; seat: number }
+  | { event: 'roll'; dice: number[]; phase: View['phase'] }
+  | { event: 'landscape'; number: number }
+  | { event: 'end' };
+
+export const PENALTY = 10;
+const LEAST_LODGE = 5;
+const PONDS_A_LODGE = 3;
+const TITLES: [number, Title][] = [
+  [81, 'Master Builder'],
+  [61, 'Clever Beaver'],
+  [40, 'Busy Beaver'],
+];
+
+/** A19: the title that a score earns. */
+export function titleOf(points: number): Title {
+  return TITLES.find(([least]) => points >= least)?.[1] ?? 'Busted Dam';
+}
+
+export const lettersOf = (player: Player): Letter[] => [...player.hexes] as Letter[];
+export const isWater = (letter: Letter | undefined) => letter === 'r' || letter === 'd' || letter === 'p';
+
+/** A4, A5: what a hex becomes under one shape, or under both. */
+export function drawn(letter: Letter, both: boolean, pond: boolean): Letter {
+  if (both) return pond ? 'p' : 'r';
+  if (pond) return 'r';
+  return letter === 'w' ? 'f' : 'w';
+}
+
+/** A9: what an upgrade makes of a hex; null: nothing. */
+export function upgraded(letter: Letter): Letter | null {
+  return ({ '.': 'w', w: 'r', r: 'd', d: 'p' } as Partial<Record<Letter, Letter>>)[letter] ?? null;
+}
+
+export interface Preview {
+  letters: Letter[];
+  changed: number[];
+  /** Points of each lodge that this would build. */
+  lodges: number[];
+}
+
+/** The sheet as it would be with one shape (or both) laid. */
+export function preview(player: Player, one: readonly number[], other: readonly number[]): Preview {
+  const before = lettersOf(player);
+  const after = [...before];
+  const changed = [...new Set([...one, ...other])];
+  for (const number of changed)
+    after[number] = drawn(before[number] ?? '.', one.includes(number) && other.includes(number), player.pond);
+  return look(before, after, changed);
+}
+
+/** The sheet as it would be with a hex upgraded. */
+export function previewUpgrade(player: Player, number: number): Preview | null {
+  const before = lettersOf(player);
+  const to = upgraded(before[number] ?? 'p');
+  return to && look(before, before.with(number, to), [number]);
+}
+
+function look(before: Letter[], letters: Letter[], changed: number[]): Preview {
+  const built = Math.max(0, lodgesOf(letters) - lodgesOf(before));
+  return { letters, changed, lodges: Array<number>(built).fill(built ? lodgeWorth(letters) : 0) };
+}
+
+/** A11: every connected group of ponds holds a lodge for each three of its hexes. */
+export function lodgesOf(letters: readonly Letter[]): number {
+  const seen = new Set<number>();
+  let lodges = 0;
+  letters.forEach((letter, start) => {
+    if (letter !== 'p' || seen.has(start)) return;
+    let size = 0;
+    const open = [start];
+    seen.add(start);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      size++;
+      for (const near of NEIGHBOURS[next] ?? [])
+        if (letters[near] === 'p' && !seen.has(near)) {
+          seen.add(near);
+          open.push(near);
+        }
+    }
+    lodges += Math.floor(size / PONDS_A_LODGE);
+  });
+  return lodges;
+}
+
+/** A12: what a lodge built now scores. */
+export function lodgeWorth(letters: readonly Letter[]): number {
+  const open = letters.filter(
+    (letter, number) =>
+      (letter === 'f' || letter === 'c') && NEIGHBOURS[number]?.some((near) => letters[near] === '.'),
+  );
+  return Math.max(LEAST_LODGE, open.length);
+}
+
+/** What a touch on each hex would do now, where it does something. */
+export function touches(
+  legal: readonly Move[],
+  targets: (move: Move) => readonly number[],
+): Map<number, Move> {
+  const found = new Map<number, Move>();
+  for (const move of legal)
+    for (const number of targets(move)) if (!found.has(number)) found.set(number, move);
+  return found;
+}
+
+/** The kinds that some hexes become, counted. */
+export function tally(letters: readonly Letter[], changed: readonly number[]): [Habitat, number][] {
+  const counts = new Map<Habitat, number>();
+  for (const number of changed) {
+    const habitat = HABITATS[letters[number] ?? '.'];
+    counts.set(habitat, (counts.get(habitat) ?? 0) + 1);
+  }
+  return [...counts];
+}
+
+export const blanks = (player: Player) => [...player.hexes].filter((letter) => letter === '.').length;
+export const numbersOf = (names: readonly string[]) => names.map(hex);

@@ -1,0 +1,124 @@
+/** What a player is about to do: the cards aimed at, and whether the outer cards are held up. */
+import { isSpecial, takeable, type Move, type View } from './model';
+
+/** A shorter press is a touch: the cards stay up until the next one. */
+export const TOUCH = 400;
+
+export interface Theirs {
+  seat: number;
+  at: number;
+}
+
+/** Where a card would go: from one marked place to another, or both ways. */
+export interface Arrow {
+  from: string;
+  to: string;
+  both: boolean;
+}
+
+export class Choice {
+  /** The top discard was touched: now one of mine. */
+  taking = $state(false);
+  mine = $state<number | null>(null);
+  theirs = $state<Theirs | null>(null);
+  /** What the mouse or the focus is on. */
+  pointedMine = $state<number | null>(null);
+  pointedTheirs = $state<Theirs | null>(null);
+  /** B3: the outer cards are held up. */
+  up = $state(false);
+  private fresh = false;
+
+  clear(): void {
+    this.taking = false;
+    this.mine = null;
+    this.theirs = null;
+  }
+
+  /** Forget all: the table has changed. */
+  fit(view: View, me: number): void {
+    this.clear();
+    if (view.phase !== 'look' || !view.players[me]?.looking.length) this.up = false;
+  }
+
+  get idle(): boolean {
+    return !this.taking && this.mine === null && this.theirs === null;
+  }
+
+  // --- looking ---------------------------------------------------------------------------------------------
+
+  /** Press: the cards are turned up. */
+  lift(): void {
+    this.fresh = !this.up;
+    this.up = true;
+  }
+
+  /** Let go: after a long press, or after a second touch, they are laid down for good. */
+  letGo(milliseconds: number): Move | null {
+    if (!this.up || (this.fresh && milliseconds < TOUCH)) return null;
+    this.up = false;
+    return { do: 'close' };
+  }
+
+  /** The press was interrupted: they lie face down, and may be looked at again. */
+  drop(): void {
+    if (this.fresh) this.up = false;
+  }
+
+  // --- touching cards --------------------------------------------------------------------------------------
+
+  touchTop(view: View): void {
+    this.taking = takeable(view) && !this.taking;
+    this.mine = null;
+  }
+
+  /** Touch one of mine: the move to play, or null when there is something to choose or to confirm first. */
+  touchMine(view: View, at: number, sure: boolean): Move | null {
+    const again = this.mine === at;
+    this.mine = at;
+    const held = view.held?.card ?? null;
+    if (view.phase === 'turn' && takeable(view)) {
+      if (this.taking || again) return { do: 'take', at };
+      return null;
+    }
+    if (view.phase !== 'hold' || held === null) return null;
+    if (held === 'swap') return this.theirs && (sure || again) ? this.confirm(view) : null;
+    return sure || again ? this.confirm(view) : null;
+  }
+
+  /** Touch one of theirs, with a swap card. */
+  touchTheirs(view: View, theirs: Theirs, sure: boolean): Move | null {
+    if (!swapping(view)) return null;
+    const again = this.theirs?.seat === theirs.seat && this.theirs.at === theirs.at;
+    this.theirs = theirs;
+    return this.mine !== null && (sure || again) ? this.confirm(view) : null;
+  }
+
+  /** What has been chosen, as a move; null: not enough yet. */
+  confirm(view: View): Move | null {
+    const { mine: at, theirs } = this;
+    const held = view.held?.card ?? null;
+    if (at === null) return null;
+    if (view.phase === 'turn') return takeable(view) ? { do: 'take', at } : null;
+    if (held === null || held === 'twice') return null;
+    if (held === 'swap') return theirs && { do: 'swap', at, seat: theirs.seat, other: theirs.at };
+    return { do: held === 'peek' ? 'peek' : 'keep', at };
+  }
+
+  /** What would happen, to be drawn before it does. */
+  arrow(view: View, me: number): Arrow | null {
+    const at = this.mine ?? this.pointedMine;
+    const theirs = this.theirs ?? this.pointedTheirs;
+    if (at === null) return null;
+    const mine = `card-${me}-${at}`;
+    if (swapping(view)) return theirs && { from: mine, to: `card-${theirs.seat}-${theirs.at}`, both: true };
+    if (view.phase === 'turn')
+      return takeable(view) && !this.idle ? { from: 'discard', to: mine, both: false } : null;
+    const number = view.phase === 'hold' && view.held?.card && !isSpecial(view.held.card);
+    return number ? { from: 'held', to: mine, both: false } : null;
+  }
+}
+
+/** B7: whether a swap card is held by who looks. */
+export function swapping(view: View): boolean {
+  return view.phase === 'hold' && view.held?.card === 'swap';
+}

@@ -1,0 +1,107 @@
+/** The words of Beaver Gang: cards, the log, hints, the scoring. */
+import { speaker } from '../../lib/i18n.svelte';
+import type { Json, ScoreLine } from '../game';
+import type en from './messages/en.json';
+import { isSpecial, type Event, type Kind, type Move, type Plain, type View } from './model';
+
+export type Key = keyof typeof en;
+export const say = speaker<Key>('beaver-gang/messages');
+
+/** A card's name: a number, or what a special card is called. */
+export function title(kind: Kind): string {
+  return isSpecial(kind) ? say(kind) : kind;
+}
+
+/** Which of four, in words. */
+export function place(at: number): string {
+  return say(`place_${at}` as Key);
+}
+
+/** A card that everybody saw is to be remembered, not to be looked up. */
+export function fade(event: Json): Json {
+  return event.fades ? { ...event, card: null } : event;
+}
+
+const DEEDS = { close: 'log_close', again: 'log_again', knock: 'log_knock' } as const;
+
+/** An event as a line of the log. */
+export function tell(json: Json, names: string[]): string {
+  const event = json as unknown as Event;
+  if (event.event === 'refill') return say('log_refill', { count: event.cards });
+  if (event.event === 'round') return say('log_round', { round: event.round });
+  if (event.event === 'end') return say('log_end');
+  const name = names[event.seat] ?? '?';
+  switch (event.event) {
+    case 'pass':
+      return '';
+    case 'draw':
+      return event.card ? say('log_drew', { name, card: title(event.card) }) : say('log_draw', { name });
+    case 'take':
+      return event.card
+        ? say('log_take', { name, card: title(event.card), place: place(event.at) })
+        : say('log_took', { name, place: place(event.at) });
+    case 'keep':
+    case 'peek':
+      return say(event.event === 'keep' ? 'log_keep' : 'log_peek', { name, place: place(event.at) });
+    case 'discard':
+      return event.card
+        ? say('log_discard', { name, card: title(event.card) })
+        : say('log_discarded', { name });
+    case 'swap':
+      return say('log_swap', {
+        name,
+        place: place(event.at),
+        other: place(event.other),
+        whose: names[event.with] ?? '?',
+      });
+    case 'deal':
+      return say('log_deal', { name, round: event.round });
+    case 'turn-up':
+      return say('log_sum', { name, count: event.sum });
+    default:
+      return say(DEEDS[event.event], { name });
+  }
+}
+
+const PLAIN: Record<Plain, { move: Key; why: Key }> = {
+  close: { move: 'hint_close', why: 'why_close' },
+  draw: { move: 'hint_draw', why: 'why_draw' },
+  discard: { move: 'hint_discard', why: 'why_discard' },
+  again: { move: 'hint_again', why: 'why_again' },
+  knock: { move: 'hint_knock', why: 'why_knock' },
+  pass: { move: 'hint_pass', why: 'why_pass' },
+  deal: { move: 'hint_deal', why: 'why_close' },
+};
+
+/** A hint: the move and, in a phrase, what speaks for it. It never says what a card is that lies face down. */
+export function advise(
+  json: Json,
+  viewJson: Json,
+  _seat: number,
+  names: string[],
+): { move: string; why: string } {
+  const move = json as unknown as Move;
+  const view = viewJson as unknown as View;
+  if (move.do === 'swap')
+    return {
+      move: say('hint_swap', {
+        place: place(move.at),
+        other: place(move.other),
+        name: names[move.seat] ?? '?',
+      }),
+      why: say('why_swap'),
+    };
+  if (move.do === 'peek') return { move: say('hint_peek', { place: place(move.at) }), why: say('why_peek') };
+  if (move.do === 'take' || move.do === 'keep') {
+    const card = title((move.do === 'take' ? view.top : view.held?.card) ?? '0');
+    return { move: say('hint_replace', { card, place: place(move.at) }), why: say('why_replace') };
+  }
+  const { move: words, why } = PLAIN[move.do];
+  return { move: say(words), why: say(why) };
+}
+
+/** The score pad, round by round. */
+export function lines(viewJson: Json, seat: number): ScoreLine[] {
+  const pad = (viewJson as unknown as View).players[seat]?.pad ?? [];
+  return pad.map((points, i) => ({ label: say('pad_round', { round: i + 1 }), detail: '', points }));
+}

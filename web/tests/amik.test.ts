@@ -1,0 +1,304 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Choice, lit, presses } from '../src/games/amik/choice.svelte';
+import { across, curve, ponds } from '../src/games/amik/curve';
+import {
+  border,
+  CENTRES,
+  hex,
+  hexAt,
+  HEXES,
+  hexes,
+  NAMES,
+  NEIGHBOURS,
+  ON_EDGE,
+  SECTIONS,
+} from '../src/games/amik/land';
+import {
+  drawn,
+  lettersOf,
+  lodgesOf,
+  lodgeWorth,
+  numbersOf,
+  preview,
+  titleOf,
+  upgraded,
+  type Letter,
+  type Move,
+  type View,
+} from '../src/games/amik/model';
+import { chains, course, type Chain } from '../src/games/amik/river';
+import { CELLS, flipped, form, placeOf, Places, turned } from '../src/games/amik/shapes';
+
+interface Kept {
+  at: number;
+  moves: Move[];
+}
+const { views, legal } = JSON.parse(
+  readFileSync(new URL('./fixtures/amik.json', import.meta.url), 'utf8'),
+) as { views: View[]; legal: { first: Kept; second: Kept } };
+
+/** A sheet with some hexes filled: `r c6 d6` is river on two. */
+function sheet(...filled: string[]): Letter[] {
+  const letters = NAMES.map((): Letter => '.');
+  for (const line of filled) {
+    const [letter, ...names] = line.split(' ');
+    for (const name of names) letters[hex(name)] = letter as Letter;
+  }
+  return letters;
+}
+const named = ({ hexes: list }: Chain) => list.map((number) => NAMES[number]);
+
+describe('the landscape', () => {
+  it('has 81 hexes in 13 sections and three middles, 30 of them on the edge', () => {
+    expect(HEXES).toHaveLength(81);
+    expect(new Set([...SECTIONS.flat()]).size).toBe(78);
+    expect(ON_EDGE.filter(Boolean)).toHaveLength(30);
+    NEIGHBOURS.forEach((near, number) =>
+      near.forEach((other) => expect(NEIGHBOURS[other]).toContain(number)),
+    );
+  });
+
+  it('finds the hex under a point, and the border of a set', () => {
+    CENTRES.forEach(({ x, y }, number) => expect(hexAt({ x: x + 4, y: y - 4 })).toBe(number));
+    expect(hexAt({ x: -500, y: 0 })).toBe(-1);
+    expect(border([hex('e6')]).match(/M/g)).toHaveLength(6);
+    expect(border(hexes('e6 e7')).match(/M/g)).toHaveLength(10);
+  });
+});
+
+describe('shapes', () => {
+  const ways = (cells: (typeof CELLS)[number]) => {
+    const found = new Set<string>();
+    for (let side of [cells, flipped(cells)])
+      for (let i = 0; i < 6; i++, side = turned(side)) found.add(form(side));
+    return found.size;
+  };
+
+  it('turn and flip into as many ways as they have', () => {
+    expect(CELLS.map(ways)).toEqual([3, 12, 6, 6, 12, 3]);
+    for (const cells of CELLS) {
+      let six = cells;
+      for (let i = 0; i < 6; i++) six = turned(six);
+      expect(form(six)).toBe(form(cells));
+      expect(form(flipped(flipped(cells)))).toBe(form(cells));
+    }
+  });
+
+  it('are known by the hexes they lie on', () => {
+    expect(placeOf('e4 e5 e6 e7').face).toBe(1);
+    for (const { moves } of [legal.first, legal.second])
+      for (const move of moves) if (move.do === 'lay') expect(placeOf(move.on).face).toBeGreaterThan(0);
+  });
+
+  it('lie only where the rules let them', () => {
+    const view = views[legal.first.at]!;
+    const faces = view.players[0]!.dice;
+    const all = new Set(faces).size;
+    const lays = legal.first.moves.filter((move) => move.do === 'lay').length;
+    const found = [...new Set(faces)].map((face) => new Places(legal.first.moves, face).all.length);
+    expect(found).toHaveLength(all);
+    expect(found.reduce((sum, count) => sum + count, 0)).toBe(lays);
+  });
+});
+
+describe('a shape in hand', () => {
+  const view = views[legal.first.at]!;
+  const player = view.players[0]!;
+  function hand(): Choice {
+    const choice = new Choice();
+    choice.fit(player, legal.first.moves);
+    return choice;
+  }
+
+  it('goes where it is dragged, to the nearest place, and keeps how it is turned', () => {
+    const choice = hand();
+    for (const place of choice.places.all) {
+      choice.cells = choice.places.forms.get(place.form) ? hexesAsCells(place.hexes) : choice.cells;
+      choice.drag(place);
+      expect(choice.aim).toBe(place);
+    }
+  });
+
+  it('comes to the hex that is touched, and turns when it is touched itself', () => {
+    const choice = hand();
+    for (const number of choice.places.covering.keys()) {
+      choice.clear();
+      choice.touch(number);
+      const first = choice.aim;
+      expect(first?.hexes).toContain(number);
+      choice.touch(number);
+      if ((choice.places.forms.size ?? 0) > 1) expect(choice.aim?.form).not.toBe(first?.form);
+      expect(choice.places.all).toContain(choice.aim);
+    }
+  });
+
+  it('is moved by arrows in their direction, and stays where there is no further', () => {
+    const choice = hand();
+    choice.arrow(1, 0);
+    expect(choice.aim).not.toBeNull();
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const)
+      for (let i = 0; i < 20; i++) {
+        const before = choice.aim!;
+        choice.arrow(dx, dy);
+        const moved = (choice.aim!.x - before.x) * dx + (choice.aim!.y - before.y) * dy;
+        if (choice.aim !== before) expect(moved).toBeGreaterThan(0);
+        expect(choice.aim!.form).toBe(before.form);
+      }
+  });
+
+  it('turns and flips through every way that fits, without an aim too', () => {
+    const choice = hand();
+    choice.turn(false);
+    expect(choice.aim).toBeNull();
+    choice.arrow(0, 1);
+    const seen = new Set<string>();
+    for (let i = 0; i < 12; i++) {
+      choice.turn(i === 6);
+      seen.add(choice.aim!.form);
+      expect(form(choice.cells)).toBe(choice.aim!.form);
+    }
+    expect(seen.size).toBe(choice.places.forms.size);
+  });
+
+  it('is forgotten when the view changes', () => {
+    const choice = hand();
+    choice.arrow(0, 1);
+    choice.fit(player, []);
+    expect(choice.aim).toBeNull();
+    expect(choice.places.all).toHaveLength(0);
+  });
+});
+
+function hexesAsCells(list: number[]) {
+  return list.map((number) => HEXES[number]!);
+}
+
+describe('what comes of it', () => {
+  it('is what the rules make of it', () => {
+    const at = legal.second.at;
+    const before = views[at]!.players[0]!;
+    const after = views.slice(at + 1).find((view) => view.players[0]!.laid === null)!.players[0]!;
+    const changed = lettersOf(after).flatMap((letter, i) => (letter === before.hexes[i] ? [] : [i]));
+    const found = legal.second.moves.some(
+      (move) =>
+        move.do === 'lay' &&
+        preview(before, placeOf(move.on).hexes, hexes(before.laid!)).letters.join('') === after.hexes,
+    );
+    expect(changed.length).toBeGreaterThan(0);
+    expect(found).toBe(true);
+  });
+
+  it('is one step for an upgrade, and nothing for ponds and forests', () => {
+    expect([...'.wrdpfc'].map((letter) => upgraded(letter as Letter))).toEqual([
+      'w',
+      'r',
+      'd',
+      'p',
+      null,
+      null,
+      null,
+    ]);
+    expect(drawn('w', true, false)).toBe('r');
+    expect(drawn('.', false, true)).toBe('r');
+    expect(drawn('.', true, true)).toBe('p');
+  });
+
+  it('counts lodges, and what they are worth, as the server does', () => {
+    for (const view of views) {
+      const player = view.players[0]!;
+      expect(lodgesOf(lettersOf(player))).toBe(player.lodge_hexes.length);
+      expect(lodgeWorth(lettersOf(player))).toBe(player.lodge_worth);
+    }
+  });
+
+  it('earns titles', () => {
+    expect([39, 40, 60, 61, 80, 81].map(titleOf)).toEqual([
+      'Busted Dam',
+      'Busy Beaver',
+      'Busy Beaver',
+      'Clever Beaver',
+      'Clever Beaver',
+      'Master Builder',
+    ]);
+  });
+
+  it('offers a hex in each section without a forest, and takes a touch anywhere in it', () => {
+    const view = views[0]!;
+    const moves = SECTIONS.map((_, i): Move => ({ do: 'forest', section: i + 1 }));
+    expect(lit(view, moves)).toEqual(SECTIONS.map((section) => section[view.roll[0]! - 1]));
+    const touch = presses(view, moves);
+    expect(touch.size).toBe(78);
+    expect(touch.get(SECTIONS[4]![0]!)).toEqual({ do: 'forest', section: 5 });
+  });
+});
+
+describe('a river', () => {
+  it('is one curve from edge to edge', () => {
+    const [chain, ...others] = chains(sheet('r e2 e3 e4 e5 e6 e7 e8 e9 e10'));
+    expect(others).toEqual([]);
+    expect(named(chain!)).toHaveLength(9);
+    expect(chain!.from).not.toBeNull();
+    expect(chain!.to).not.toBeNull();
+    expect(curve(chain!).match(/M/g)).toHaveLength(1);
+    expect(curve(chain!).match(/C/g)).toHaveLength(9);
+  });
+
+  it('bends smoothly: it leaves a hex as it comes into the next', () => {
+    const path = curve(chains(sheet('r e4 e5 f5 f6 e7'))[0]!);
+    const numbers = [...path.matchAll(/-?\d+\.\d+/g)].map(Number);
+    const points = Array.from({ length: numbers.length / 2 }, (_, i) => [
+      numbers[2 * i]!,
+      numbers[2 * i + 1]!,
+    ]);
+    // M, then control, control, point …: around each inner point the controls lie on one line.
+    for (let i = 3; i + 1 < points.length - 1; i += 3) {
+      const [a, b, c] = [points[i - 1]!, points[i]!, points[i + 1]!];
+      const cross = (b[0]! - a[0]!) * (c[1]! - b[1]!) - (b[1]! - a[1]!) * (c[0]! - b[0]!);
+      expect(Math.abs(cross)).toBeLessThan(0.2);
+    }
+  });
+
+  it('takes every river hex of a real match into some curve, ends in ponds, and has no break', () => {
+    for (const view of views) {
+      const player = view.players[0]!;
+      const letters = lettersOf(player);
+      const rivers = letters.flatMap((letter, i) => (letter === 'r' || letter === 'd' ? [i] : []));
+      const found = chains(letters, course(player.river.map(numbersOf)));
+      const covered = new Set(found.flatMap((chain) => chain.hexes));
+      expect(rivers.filter((number) => !covered.has(number))).toEqual([]);
+      for (const { hexes: list } of found)
+        list.slice(1).forEach((number, i) => expect(NEIGHBOURS[list[i]!]).toContain(number));
+    }
+  });
+
+  it('flows into another as a side arm, and into ponds', () => {
+    const found = chains(sheet('r e5 e6 d7 f6', 'p e4'));
+    expect(found).toHaveLength(2);
+    expect(found.map((chain) => named(chain)).some((names) => names.includes('e4'))).toBe(true);
+    expect(found.filter((chain) => chain.hexes.includes(hex('e6')))).toHaveLength(2);
+    expect(ponds(sheet('p e5 e6 f5')).match(/M/g)).toHaveLength(6);
+  });
+
+  it('may be a single hex, or a ring', () => {
+    expect(curve(chains(sheet('r e6'))[0]!)).toContain('q');
+    const ring = chains(sheet('r d6 d7 e7 f6 f5 e5'));
+    expect(ring).toHaveLength(1);
+    expect(ring[0]!.hexes[0]).toBe(ring[0]!.hexes.at(-1));
+  });
+
+  it('keeps the bonus river whole, through ponds by the shortest way', () => {
+    const pieces = [hexes('e2'), hexes('e3'), hexes('e4 e5 f4 f3'), hexes('e6'), hexes('e7')];
+    expect(course(pieces).map((number) => NAMES[number])).toEqual(['e2', 'e3', 'e4', 'e5', 'e6', 'e7']);
+  });
+
+  it('is dammed across', () => {
+    const letters = sheet('r e4 e6', 'd e5');
+    expect(across(hex('e5'), chains(letters)) % 180).toBeCloseTo(90);
+  });
+});
