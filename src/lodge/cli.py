@@ -228,6 +228,26 @@ def bench(
     _print_result(result, as_json=as_json)
 
 
+donnant = typer.Typer(help="Donnant Donnant: its cards.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(donnant, name="donnant")
+
+
+@donnant.command()
+def cards(as_json: AsJson = False) -> None:
+    """All cards, from easy to hard within each kind: the exact chance to complete each in one turn with best play."""
+    from lodge.games.donnant_donnant.listing import listed
+
+    rows = listed()
+    if as_json:
+        _print_json(rows)
+        return
+    table = Table(*rows[0])
+    for row in rows:
+        chance = f"{row['chance']:.2%}" if row["chance"] else f"{row['prepare']} to prepare"
+        table.add_row(*(str(value) for value in {**row, "chance": chance}.values()))
+    console.print(table)
+
+
 def _load(path: Path) -> Any:
     """A record from a file or from standard input."""
     from lodge.record import load

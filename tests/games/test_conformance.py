@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -33,8 +32,7 @@ TABLES = [
     pytest.param(game, seats, options, id=f"{game.id}-{seats}-{'+'.join(options) or 'plain'}")
     for game in games()
     for seats in range(game.seats[0], game.seats[1] + 1)
-    for size in range(len(game.rules.OPTIONS) + 1)
-    for options in combinations(game.rules.OPTIONS, size)
+    for options in game.option_sets(seats)
     if not options or seats in game.seats or game.seats[1] - game.seats[0] < MANY
 ]
 SECRET_TABLES = [table for table in TABLES if table.values[0].rules.SECRETS]  # type: ignore[union-attr]

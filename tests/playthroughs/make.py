@@ -22,6 +22,7 @@ from lodge.kernel import below, lucky
 FOLDER = Path(__file__).parent
 WIDTH = 118
 SHOWN = 8  # candidates written out
+ROOM = 59_500  # characters that can be read
 VIEWS_AFTER = 12  # moves after which everybody's view is written out
 
 
@@ -35,23 +36,33 @@ def all_playthroughs() -> list[tuple[Game, int]]:
     return [
         (game, seats)
         for game in games()
-        for seats in range(game.seats[0], (game.seats[0] if game.rules.APART else game.seats[1]) + 1)
+        for seats in range(
+            game.seats[0], (game.seats[0] if game.rules.APART and not game.rules.SECRETS else game.seats[1]) + 1
+        )
     ]
 
 
 def playthrough(game: Game, seats: int) -> str:
-    """The whole text of one."""
+    """The whole text of one; of a long game not all moves, but its end depends on them all."""
     match = Match.new(game.id, seats, seed=f"playthrough {seats}")
     lines = [f"{game.title} with {seats} players, rules version {game.rules.VERSION}", "", "The position:"]
     lines += written(match.position())
     luck = lucky(seats)
+    moves: list[list[str]] = []
     while match.pending:
-        if match.number == VIEWS_AFTER:
-            lines += views(match, (None, *range(seats)))
-        lines += one_move(match, match.pending[below(luck, len(match.pending))], luck)
-    lines += ["", "The end:", *written(match.position()), *views(match, (None,))]
-    lines += ["", f"scores {match.scores}  places {match.places}  winners {match.winners}  moves {match.number}"]
-    return "\n".join(lines) + "\n"
+        seen = list(views(match, (None, *range(seats)))) if match.number == VIEWS_AFTER else []
+        moves.append([*seen, *one_move(match, match.pending[below(luck, len(match.pending))], luck)])
+    end = ["", "The end:", *written(match.position()), *views(match, (None,))]
+    end += ["", f"scores {match.scores}  places {match.places}  winners {match.winners}  moves {match.number}"]
+    room = ROOM - size(lines) - size(end)
+    while sum(map(size, moves)) > room:
+        moves[-2:] = [["", "More moves, which are left out."]]
+    return "\n".join([*lines, *(line for move in moves for line in move), *end]) + "\n"
+
+
+def size(lines: list[str]) -> int:
+    """How many characters lines are, their ends too."""
+    return sum(len(line) + 1 for line in lines)
 
 
 def one_move(match: Match, seat: int, luck: Any) -> Iterator[str]:

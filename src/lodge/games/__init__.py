@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from lodge.errors import LodgeError, UnknownName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from lodge.games.protocol import Greedy, Moves, Rules
 
@@ -68,7 +69,24 @@ class Game:
                 known = ", ".join(self.rules.OPTIONS) or "none"
                 raise UnknownName(f"{self.title} has no option {name!r}; it has: {known}.")
             bits |= 1 << self.rules.OPTIONS.index(name)
+        one_of = self.one_of
+        if len(one_of & set(options)) > 1:
+            raise LodgeError(f"{self.title} takes only one of the options {', '.join(sorted(one_of))}.")
         return bits
+
+    @property
+    def one_of(self) -> frozenset[str]:
+        """Options of which only one can be chosen, if the game has such."""
+        return frozenset(getattr(self.rules, "ONE_OF", ()))
+
+    def option_sets(self, seats: int) -> Iterator[tuple[str, ...]]:
+        """Every choice of options that makes a difference with so many players."""
+        alone = self.one_of if seats == 1 else frozenset()
+        others = [name for name in self.rules.OPTIONS if name not in self.one_of]
+        for size in range(len(others) + 1):
+            for chosen in combinations(others, size):
+                yield chosen
+                yield from ((*chosen, one) for one in sorted(alone))
 
 
 _games: dict[str, Game] = {}
@@ -95,3 +113,4 @@ def game(name: str) -> Game:
 register(Game("dam-it", "Dam It!", (2, 4), 15, "lodge.games.dam_it"))
 register(Game("beaver-gang", "Beaver Gang", (2, 6), 20, "lodge.games.beaver_gang"))
 register(Game("amik", "Amik", (1, 8), 30, "lodge.games.amik"))
+register(Game("donnant", "Donnant Donnant", (1, 4), 45, "lodge.games.donnant_donnant"))

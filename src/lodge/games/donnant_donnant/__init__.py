@@ -1,0 +1,1 @@
+"""Donnant Donnant by Ulrich Blum and Jens Merkl (Schmidt, 2020)."""
