@@ -12,6 +12,12 @@ from lodge.kernel import Out, rule
 
 
 @rule
+def hexes_at(place: int) -> tuple[int, int]:
+    """The four hexes of a place. Asked for here only: a GPU has room for each table once, not once for each reader."""
+    return int(PLACE_LOW[place]), int(PLACE_HIGH[place])
+
+
+@rule
 def free_hexes(state: State, seat: int) -> tuple[int, int]:
     """A4: a pond roll is laid on blank hexes; A5: a river roll on blank and wetland hexes."""
     low, high = blank(state, seat)
@@ -104,8 +110,8 @@ def list_first(state: State, seat: int, die: int, out: Out, count: int) -> int:
 def list_second(state: State, seat: int, out: Out) -> int:
     """The places for the second shape: on free hexes, at least one shared with the first."""
     low, high = free_hexes(state, seat)
-    first = int(state.laid[seat])
-    return list_places(low, high, second_shape(state, seat), int(PLACE_LOW[first]), int(PLACE_HIGH[first]), out, 0)
+    on, on_high = hexes_at(int(state.laid[seat]))
+    return list_places(low, high, second_shape(state, seat), on, on_high, out, 0)
 
 
 @rule
@@ -118,12 +124,12 @@ def second_shape(state: State, seat: int) -> int:
 @rule
 def draw_both(state: State, seat: int, second: int) -> None:
     """A4, A5: both shapes lie; shared hexes become pond or river, the others change as the roll says."""
-    first = int(state.laid[seat])
+    a, b = hexes_at(int(state.laid[seat]))
+    c, d = hexes_at(second)
     state.laid[seat] = NONE
     pond = pond_now(state, seat)
     for word in range(2):
-        one = int(PLACE_HIGH[first]) if word else int(PLACE_LOW[first])
-        two = int(PLACE_HIGH[second]) if word else int(PLACE_LOW[second])
+        one, two = (b, d) if word else (a, c)
         shared, single = one & two, one ^ two
         if pond:
             state.pond[seat, word] = int(state.pond[seat, word]) | shared
