@@ -7,14 +7,21 @@ free hexes and share one with the first, a first place is good exactly if it tou
 
 from lodge.games.amik.sets import bit_at, first_of, later, sooner
 from lodge.games.amik.state import LAY, NONE, State, blank, pond_now
-from lodge.games.amik.tables import FORM_START, FORM_STEPS, PLACE_AT, PLACE_HIGH, PLACE_LOW, PLACE_SHAPE
+from lodge.games.amik.tables import FORM_START, FORM_STEPS, PLACE_AT, PLACE_BIT, PLACE_FORM, PLACE_SHAPE, SPLIT
 from lodge.kernel import Out, rule
 
 
 @rule
 def hexes_at(place: int) -> tuple[int, int]:
-    """The four hexes of a place. Asked for here only: a GPU has room for each table once, not once for each reader."""
-    return int(PLACE_LOW[place]), int(PLACE_HIGH[place])
+    """The four hexes of a place, worked out from its form: a table of them all would be too large for a GPU."""
+    steps = FORM_STEPS[int(PLACE_FORM[place])]
+    bit = int(PLACE_BIT[place])
+    low = 1 << bit if bit < SPLIT else 0
+    high = 1 << (bit - SPLIT) if bit >= SPLIT else 0
+    a, b = later(low, high, int(steps[0]))
+    c, d = later(low, high, int(steps[1]))
+    e, f = later(low, high, int(steps[2]))
+    return low | a | c | e, high | b | d | f
 
 
 @rule
