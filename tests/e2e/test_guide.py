@@ -32,8 +32,6 @@ def test_a_first_game_with_a_guide(open_page: Open, shot: Shot, size: str) -> No
     shot(page, f"{size}-guide")
     page.keyboard.press("1")
     page.keyboard.press("1")
-    page.wait_for_selector(".bar:not(.turn)")
-    page.wait_for_selector(".bar.turn")
     expect(note).not_to_contain_text("The card on the left is free")
     expect(note).to_be_visible()
     shot(page, f"{size}-guide-later")
