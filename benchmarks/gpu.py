@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from lodge.games import game, games
+from lodge.lab.gpu import TABLES
 from lodge.lab.sim import simulate
 
-CHECKED = 1 << 18  # games of which the digests are compared, for every number of players and with each option
+CHECKED = 1 << 24  # moves of which the digests are compared, for every number of players and with each option
 
 
 def digests_equal(name: str) -> bool:
@@ -26,20 +27,23 @@ def digests_equal(name: str) -> bool:
     which = game(name)
     equal = True
     for seats in range(which.seats[0], which.seats[1] + 1):
+        trial = simulate(name, seats=seats, games=1000)
+        count = max(1000, CHECKED * trial.games // trial.moves)
         for options in ((), *((option,) for option in which.rules.OPTIONS)):
             runs = [
-                simulate(name, seats=seats, options=options, games=CHECKED, seed=7, backend=backend, threads=threads)
+                simulate(name, seats=seats, options=options, games=count, seed=7, backend=backend, threads=threads)
                 for backend, threads in (("native", os.cpu_count() or 1), ("cuda", 1))
             ]
             equal &= runs[0].digest == runs[1].digest and runs[0].moves == runs[1].moves
     return equal
 
 
-def lodge_rates(name: str, moves: int) -> dict[str, Any]:
+def lodge_rates(name: str, seconds: float) -> dict[str, Any]:
     """Moves per second native and on the GPU, and whether the digests are equal."""
     seats = min(4, game(name).seats[1])
-    native = simulate(name, seats=seats, games=1 << 17, seed=7, threads=os.cpu_count() or 1)
-    count = max(1 << 20, moves * native.games // native.moves)
+    native = simulate(name, seats=seats, games=1 << 16, seed=7, threads=os.cpu_count() or 1)
+    trial = simulate(name, seats=seats, games=TABLES, seed=7, backend="cuda")
+    count = max(1, int(seconds / trial.seconds)) * TABLES
     runs = [simulate(name, seats=seats, games=count, seed=8 + i, backend="cuda") for i in range(3)]
     return {
         "seats": seats,
@@ -84,13 +88,13 @@ def main() -> None:
     """Run both and print a table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=[one.id for one in games()])
-    parser.add_argument("--moves", type=int, default=10**10, help="at least so many are timed, for each game")
+    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     pgx = {str(batch): pgx_rate(batch, 200) for batch in (1 << 14, 1 << 16, 1 << 18)}
     result: dict[str, Any] = {"pgx_steps_per_second": pgx}
     for name in arguments.games:
-        result[name] = lodge_rates(name, arguments.moves)
+        result[name] = lodge_rates(name, arguments.seconds)
         result[name]["ratio_to_pgx"] = result[name]["cuda_moves_per_second"] / max(pgx.values())
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1))

@@ -89,7 +89,7 @@ class Builder(Player):
             self.page.keyboard.press("Tab")
         raise AssertionError(f"The Tab key does not come to {selector}.")
 
-    def settle(self, state: str, before: str) -> None:
+    def settle(self, before: str) -> None:
         """Wait until a decision is seen."""
         self.page.wait_for_function(
             f"before => ({_LOOK})() !== before || !document.querySelector('.amik')", arg=before, timeout=10_000

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, CAN, SET, UNDO, Builder
-from tests.e2e.conftest import PHONE, WIDE, Open
+from tests.e2e.conftest import PHONE, Open
 from tests.e2e.player import END
 
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -33,15 +33,20 @@ def _play(player: Builder, do: Callable[[str], None], seconds: float = 120, unti
         before = player.look()
         do(state)
         made.append(state)
-        player.settle(state, before)
+        player.settle(before)
     return made
 
 
 def _whole_score(page: Page) -> None:
     """The lines of the end add up to the total."""
-    lines = page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()
+    rows = page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()
     total = page.locator("dialog[open] .total b").first.inner_text()
-    assert sum(int(line.replace("−", "-")) for line in lines[:4]) == int(total.replace("−", "-"))
+    assert sum(_number(row) for row in rows[:4]) == _number(total)
+
+
+def _number(text: str) -> int:
+    """With the true minus sign that the page writes."""
+    return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 def test_a_game_alone_by_touch(open_page: Open, shot: Shot) -> None:
@@ -101,7 +106,8 @@ def test_a_shape_is_dragged_turned_and_laid_with_the_mouse(open_page: Open, shot
     _play(player, player.step, until="lay")
     die = page.locator(".die.held").bounding_box()
     land = page.locator("[data-hex=f6]").bounding_box()
-    assert die is not None and land is not None
+    assert die is not None
+    assert land is not None
     page.mouse.move(die["x"] + 40, die["y"] + 40)
     page.mouse.down()
     page.mouse.move(land["x"] + 20, land["y"] + 20, steps=8)
@@ -134,10 +140,10 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     shot(page, "amik-sheet")
     check(page)
     page.keyboard.press("Escape")
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_timeout(200)
     shot(page, "amik-eight-phone")
-    page.set_viewport_size(WIDE)
+    page.set_viewport_size({"width": 1280, "height": 800})
     _play(player, player.step, seconds=240)
     shot(page, "amik-eight-end")
     assert page.locator("dialog[open] thead th").count() == 8

@@ -23,6 +23,7 @@ import {
   preview,
   titleOf,
   upgraded,
+  whyNot,
   type Letter,
   type Move,
   type View,
@@ -215,6 +216,35 @@ describe('what comes of it', () => {
       expect(lodgesOf(lettersOf(player))).toBe(player.lodge_hexes.length);
       expect(lodgeWorth(lettersOf(player))).toBe(player.lodge_worth);
     }
+  });
+
+  it('is refused with a reason', () => {
+    const player = {
+      ...views[0]!.players[0]!,
+      hexes: sheet('f e6', 'p e8', 'c a6', 'f c4', 'w d6').join(''),
+    };
+    const key = (name: string) => whyNot(player, hex(name)).key;
+    expect([key('e6'), key('e8'), key('a6'), key('d6')]).toEqual([
+      'no_cut_blank',
+      'no_pond',
+      'no_cut_again',
+      'no_upgrade',
+    ]);
+    const dry = { ...player, hexes: sheet('f e6', 'r d6 d7', 'w e5 e7 f5 f6').join('') };
+    expect(whyNot(dry, hex('e6'))).toEqual({ key: 'no_cut_water', blank: -1, count: 2 });
+  });
+
+  it('waits for its turn when hexes are touched quickly', () => {
+    const choice = new Choice();
+    const cut: Move = { do: 'cut', hex: 'e6' };
+    const legal = new Map([[hex('e6'), cut]]);
+    expect(choice.press(hex('e6'), legal, false)).toBe(cut);
+    expect(choice.press(hex('e7'), legal, false)).toBeNull();
+    expect(choice.next(legal)).toBeNull();
+    expect(choice.press(hex('e7'), new Map(), true)).toBeNull();
+    expect(choice.press(hex('e6'), new Map(), true)).toBeNull();
+    expect(choice.next(legal)).toBe(cut);
+    expect(choice.next(legal)).toBeNull();
   });
 
   it('earns titles', () => {

@@ -113,16 +113,14 @@ export class Table {
   /** Hot seat: somebody else of mine has to act, so a curtain falls until they say that they are here. */
   get curtain(): number | null {
     const next = this.acting;
-    if (this.mine.length < 2 || next === null || this.over || this.moving) return null;
-    if (!this.hides) return null;
+    if (this.mine.length < 2 || next === null || this.over || this.moving || !this.hides) return null;
     return this.looking === next ? null : next;
   }
 
   /** What may be played now by the one who looks. */
   get legal(): Json[] {
     if (this.status !== 'open' || this.sent || this.moving || this.curtain !== null) return [];
-    if (this.seat === null || this.acting !== this.seat) return [];
-    return this.sight?.legal ?? [];
+    return this.seat !== null && this.acting === this.seat ? (this.sight?.legal ?? []) : [];
   }
 
   // --- what is done --------------------------------------------------------------------------------------------
@@ -208,8 +206,7 @@ export class Table {
 
   private setInfo(info: TableInfo): void {
     this.info = info;
-    const mine = info.mine.length > 0 || info.host;
-    if (mine) keepTable(this.id, { game: info.game, over: info.status === 'over' });
+    if (info.mine.length || info.host) keepTable(this.id, { game: info.game, over: info.status === 'over' });
     if (info.next) keepTable(info.next, { game: info.game, tokens: keptTable(this.id)?.tokens ?? [] });
     if (info.mine.length === 1) this.looking = info.mine[0] ?? null;
     else if (info.status === 'lobby') this.looking = null;

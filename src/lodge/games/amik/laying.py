@@ -7,8 +7,21 @@ free hexes and share one with the first, a first place is good exactly if it tou
 
 from lodge.games.amik.sets import bit_at, first_of, later, sooner
 from lodge.games.amik.state import LAY, NONE, State, blank, pond_now
-from lodge.games.amik.tables import FORM_START, FORM_STEPS, PLACE_AT, PLACE_HIGH, PLACE_LOW, PLACE_SHAPE
+from lodge.games.amik.tables import FORM_START, FORM_STEPS, PLACE_AT, PLACE_BIT, PLACE_FORM, PLACE_SHAPE, SPLIT
 from lodge.kernel import Out, rule
+
+
+@rule
+def hexes_at(place: int) -> tuple[int, int]:
+    """The four hexes of a place, worked out from its form: a table of them all would be too large for a GPU."""
+    steps = FORM_STEPS[int(PLACE_FORM[place])]
+    bit = int(PLACE_BIT[place])
+    low = 1 << bit if bit < SPLIT else 0
+    high = 1 << (bit - SPLIT) if bit >= SPLIT else 0
+    a, b = later(low, high, int(steps[0]))
+    c, d = later(low, high, int(steps[1]))
+    e, f = later(low, high, int(steps[2]))
+    return low | a | c | e, high | b | d | f
 
 
 @rule
@@ -104,8 +117,8 @@ def list_first(state: State, seat: int, die: int, out: Out, count: int) -> int:
 def list_second(state: State, seat: int, out: Out) -> int:
     """The places for the second shape: on free hexes, at least one shared with the first."""
     low, high = free_hexes(state, seat)
-    first = int(state.laid[seat])
-    return list_places(low, high, second_shape(state, seat), int(PLACE_LOW[first]), int(PLACE_HIGH[first]), out, 0)
+    on, on_high = hexes_at(int(state.laid[seat]))
+    return list_places(low, high, second_shape(state, seat), on, on_high, out, 0)
 
 
 @rule
@@ -118,12 +131,12 @@ def second_shape(state: State, seat: int) -> int:
 @rule
 def draw_both(state: State, seat: int, second: int) -> None:
     """A4, A5: both shapes lie; shared hexes become pond or river, the others change as the roll says."""
-    first = int(state.laid[seat])
+    a, b = hexes_at(int(state.laid[seat]))
+    c, d = hexes_at(second)
     state.laid[seat] = NONE
     pond = pond_now(state, seat)
     for word in range(2):
-        one = int(PLACE_HIGH[first]) if word else int(PLACE_LOW[first])
-        two = int(PLACE_HIGH[second]) if word else int(PLACE_LOW[second])
+        one, two = (b, d) if word else (a, c)
         shared, single = one & two, one ^ two
         if pond:
             state.pond[seat, word] = int(state.pond[seat, word]) | shared

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.amik.events import events, tell
+from lodge.games.amik.events import events, fade, tell
 from lodge.games.amik.facts import FACES, FORESTS, HABITATS, MIDDLES, NAMES, NUMBER_OF_NAME, SHAPE_NAMES
 from lodge.games.amik.knowledge import holds
 from lodge.games.amik.laying import second_shape
@@ -43,6 +43,7 @@ from lodge.games.amik.views import place_name, view, views
 __all__ = [
     "Move",
     "events",
+    "fade",
     "from_position",
     "parse",
     "reveals",

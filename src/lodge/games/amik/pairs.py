@@ -2,7 +2,7 @@
 
 from lodge.games.amik.appraisal import LODGE, NOTHING, Weights, appraise
 from lodge.games.amik.facts import FACES, LEAST_LODGE
-from lodge.games.amik.laying import cover, firsts, free_hexes, second_shape, touching
+from lodge.games.amik.laying import cover, firsts, free_hexes, hexes_at, second_shape, touching
 from lodge.games.amik.lodges import lodges_in
 from lodge.games.amik.scoring import dead_ends
 from lodge.games.amik.sets import bit_at, crowd, first_of, group, near, size
@@ -28,8 +28,6 @@ from lodge.games.amik.tables import (
     HEX_HIGH,
     HEX_LOW,
     PLACE_AT,
-    PLACE_HIGH,
-    PLACE_LOW,
     PLACE_SHAPE,
 )
 from lodge.kernel import Out, rule
@@ -46,8 +44,8 @@ RESCUE = 200  # blank hexes with few free neighbours
 @rule
 def sheet_worth(state: State, seat: int, first: int, second: int, pond: int, weights: Weights) -> int:
     """The sheet after both shapes lie."""
-    a, b = int(PLACE_LOW[first]), int(PLACE_HIGH[first])
-    c, d = int(PLACE_LOW[second]), int(PLACE_HIGH[second])
+    a, b = hexes_at(first)
+    c, d = hexes_at(second)
     shared, shared_high, single, single_high = a & c, b & d, a ^ c, b ^ d
     wetland, wetland_high = int(state.wetland[seat, 0]), int(state.wetland[seat, 1])
     river, river_high = int(state.river[seat, 0]), int(state.river[seat, 1])
@@ -128,7 +126,7 @@ def best_pair(
                 first = int(PLACE_AT[form, bit_at(c, d)])
                 if laid != NONE and laid != first:  # noqa: PLR1714 - compiled code compares one by one
                     continue
-                one, one_high = int(PLACE_LOW[first]), int(PLACE_HIGH[first])
+                one, one_high = hexes_at(first)
                 for second_form in range(int(FORM_START[other]), int(FORM_START[other + 1])):
                     e, f = firsts(low, high, second_form)
                     c, d = touching(one, one_high, second_form)
@@ -137,7 +135,7 @@ def best_pair(
                         c, d = first_of(e, f)
                         e, f = e ^ c, f ^ d
                         second = int(PLACE_AT[second_form, bit_at(c, d)])
-                        two, two_high = int(PLACE_LOW[second]), int(PLACE_HIGH[second])
+                        two, two_high = hexes_at(second)
                         c, d = one & two, one_high & two_high
                         guess = FILL * size((one | two) & bare, (one_high | two_high) & bare_high)
                         guess += (SHARE_POND if pond else SHARE) * size(c, d)
@@ -168,7 +166,7 @@ def list_good_lays(state: State, seat: int, weights: Weights, margin: int, behin
     low, high = free_hexes(state, seat)
     on, on_high = cover(low, high, other)
     if laid != NONE:
-        on, on_high = int(PLACE_LOW[laid]), int(PLACE_HIGH[laid])
+        on, on_high = hexes_at(laid)
     for form in range(int(FORM_START[shape]), int(FORM_START[shape + 1])):
         a, b = firsts(low, high, form)
         c, d = touching(on, on_high, form)

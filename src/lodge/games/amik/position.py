@@ -12,7 +12,7 @@ import msgspec
 
 from lodge.errors import BadPosition
 from lodge.games.amik.facts import FACES, FORESTS, HEX_COUNT, HEXES, LANDSCAPES, MIDDLES, NAMES, NUMBER_OF_NAME
-from lodge.games.amik.laying import cover, free_hexes
+from lodge.games.amik.laying import cover, free_hexes, hexes_at
 from lodge.games.amik.lodges import lodges_in
 from lodge.games.amik.state import (
     ANIMAL_ROUND,
@@ -32,7 +32,7 @@ from lodge.games.amik.state import (
     State,
     pending,
 )
-from lodge.games.amik.tables import HEX_HIGH, HEX_LOW, PLACE_HIGH, PLACE_LOW, PLACE_NUMBER, PLACE_SHAPE
+from lodge.games.amik.tables import HEX_HIGH, HEX_LOW, PLACE_NUMBER, PLACE_SHAPE
 from lodge.games.amik.views import LETTERS, STEPS, letters, place_name
 from lodge.kernel import new
 
@@ -221,7 +221,7 @@ def _lay(state: State, seat: int, laid: str) -> None:
         raise BadPosition(f"Seat {seat}: {laid!r} is no place of a shape that was rolled.")
     other = shapes[1] if int(PLACE_SHAPE[place]) == shapes[0] else shapes[0]
     low, high = free_hexes(state, seat)
-    a, b = int(PLACE_LOW[place]), int(PLACE_HIGH[place])
+    a, b = hexes_at(place)
     c, d = cover(low, high, other)
     if (a & ~low | b & ~high) != 0 or (a & c | b & d) == 0:
         raise BadPosition(f"Seat {seat}: the shape on {laid!r} cannot lie there (A4, A5).")

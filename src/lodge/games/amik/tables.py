@@ -119,8 +119,8 @@ PLACES = tuple(hexes for _, _, _, hexes in _PLACES)  # every place of every shap
 PLACE_COUNT = len(PLACES)
 PLACE_NUMBER = {hexes: place for place, hexes in enumerate(PLACES)}
 PLACE_SHAPE = np.array([shape for shape, _, _, _ in _PLACES], np.int8)
-PLACE_LOW = np.array([set_of(hexes)[0] for hexes in PLACES], np.int64)
-PLACE_HIGH = np.array([set_of(hexes)[1] for hexes in PLACES], np.int64)
+PLACE_FORM = np.array([form for _, form, _, _ in _PLACES], np.int8)
+PLACE_BIT = np.array([BITS[first] for _, _, first, _ in _PLACES], np.int8)  # of its first hex
 PLACE_AT = np.full((len(_FORMS), 2 * SPLIT), -1, np.int16)  # by form and the bit of its first hex
 for _number, (_shape, _form, _first, _hexes) in enumerate(_PLACES):
     PLACE_AT[_form, BITS[_first]] = _number

@@ -24,6 +24,8 @@ export class Choice {
   aim = $state.raw<Place | null>(null);
   places = $state.raw(NOWHERE);
   pointed = $state<number | null>(null);
+  /** Why a touch did nothing, in words. */
+  refused = $state('');
   show = $state<Show | null>(null);
   /** Hexes touched while a move was on its way. */
   private queue: number[] = [];
@@ -31,6 +33,7 @@ export class Choice {
 
   /** The same again with a new view: what is no longer true is forgotten. */
   fit(player: Player | null, moves: readonly Move[]): void {
+    this.refused = '';
     const first = player?.step === 'first';
     const lay = moves.find((move) => move.do === 'lay');
     if (!lay || !player) {
@@ -59,6 +62,7 @@ export class Choice {
 
   clear(): void {
     this.aim = null;
+    this.refused = '';
     this.queue = [];
   }
 
@@ -81,6 +85,7 @@ export class Choice {
 
   /** Touch a hex: the shape comes there; on the shape itself, it turns. */
   touch(number: number): void {
+    this.refused = '';
     if (this.aim?.hexes.includes(number)) this.turn(false, number);
     else this.put(this.places.on(number, this.cells, this.aim ?? CENTRES[number] ?? MIDDLE));
   }
@@ -125,11 +130,10 @@ export class Choice {
   }
 
   /** A hex was touched where it means a move; the move, unless it has to wait. */
-  press(number: number, moves: Map<number, Move>): Move | null {
-    const move = moves.get(number);
-    if (move) return move;
-    if (this.queue.length < 20) this.queue.push(number);
-    return null;
+  press(number: number, moves: Map<number, Move>, onItsWay: boolean): Move | null {
+    const move = moves.get(number) ?? null;
+    if (!move && onItsWay && this.queue.length < 20) this.queue.push(number);
+    return move;
   }
 
   /** The next move of those touched while another was on its way. */

@@ -184,6 +184,20 @@ export function touches(
   return found;
 }
 
+export type WhyNot = 'no_cut_again' | 'no_cut_blank' | 'no_cut_water' | 'no_pond' | 'no_upgrade';
+
+/** A9, A10: why touching a hex does nothing while forests are cut and hexes upgraded. */
+export function whyNot(player: Player, number: number): { key: WhyNot; blank: number; count: number } {
+  const letters = lettersOf(player);
+  const near = NEIGHBOURS[number] ?? [];
+  const blank = near.find((one) => letters[one] === '.') ?? -1;
+  const count = near.filter((one) => isWater(letters[one])).length;
+  const letter = letters[number] ?? '.';
+  const forest = blank < 0 ? 'no_cut_water' : 'no_cut_blank';
+  const keys: Partial<Record<Letter, WhyNot>> = { c: 'no_cut_again', p: 'no_pond', f: forest };
+  return { key: keys[letter] ?? 'no_upgrade', blank, count };
+}
+
 /** The kinds that some hexes become, counted. */
 export function tally(letters: readonly Letter[], changed: readonly number[]): [Habitat, number][] {
   const counts = new Map<Habitat, number>();

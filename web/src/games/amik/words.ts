@@ -7,6 +7,7 @@ import {
   blanks,
   HABITATS,
   tally,
+  whyNot,
   type Event,
   type Habitat,
   type Letter,
@@ -69,6 +70,12 @@ function building(player: Player): string {
   if (player.upgrades) return say(last ? 'do_last_upgrade' : 'do_upgrade', { count: player.upgrades });
   if (cuts) return say(last ? 'do_last_cut' : 'do_cut', { count: cuts });
   return say(last ? 'do_last_done' : 'do_done');
+}
+
+/** Why a touch does nothing. */
+export function refusal(player: Player, number: number): string {
+  const { key, blank, count } = whyNot(player, number);
+  return say(key, { hex: NAMES[blank] ?? '', count });
 }
 
 const counted = (kinds: [Habitat, number][]) =>
