@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lodge.games.donnant_donnant.completing import ALL_DICE, write_of
 from lodge.games.donnant_donnant.deck import EQUAL, EVALUATION_COUNT, EXACT, RISING, SUM
 from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
 from lodge.games.donnant_donnant.objectives import allowed, ones, open_cells
@@ -12,7 +13,7 @@ from lodge.games.donnant_donnant.scoring import (
     PER_COLOUR,
     spots_of_colour,
 )
-from lodge.games.donnant_donnant.state import State
+from lodge.games.donnant_donnant.state import DONE, JOKER, OTHER, PASSIVE, PLUS, WRITE, WRITES_EACH, State
 from lodge.games.donnant_donnant.tables import AIM, BITS, CELLS, COLOUR, FAMILY, KIND, POINTS, TINT
 from lodge.kernel import rule
 
@@ -132,3 +133,35 @@ def write_worth(state: State, seat: int, which: int, number: int, at: int) -> in
     elif family == EXACT:
         worth = worth * 11 // 10
     return worth + 1 if int(TINT[card, at]) == 0 else worth * 5 // 4
+
+
+@rule
+def write_or_pass(state: State, seat: int) -> int:
+    """The write that seems to bring most, without circles but to complete a card; DONE if none does."""
+    phase = int(state.phase)
+    dice = int(state.rolled) & ~int(state.wrote[seat]) if phase == PASSIVE else int(state.free)
+    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
+    found = DONE
+    most = 0 if phase != JOKER or dice != ALL_DICE else -100_000
+    for which in range(int(state.cards[seat])):
+        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        opened = open_cells(card, written)
+        last = opened & opened - 1 == 0
+        for at in range(MOST_CELLS):
+            if not opened >> BITS * at & 1:
+                continue
+            fits = allowed(card, written, at)
+            tint = int(TINT[card, at])
+            for die in range(DICE):
+                shown = int(state.dice) >> BITS * die & 7
+                spare = plus if last or (found == DONE and most < 0) else 0
+                fitting = tint == 0 or tint == die + 1 or (other > 0 and (last or most < 0))
+                if not dice >> die & 1 or not fitting:
+                    continue
+                for number in range(max(1, shown - spare), min(FACES, shown + spare) + 1):
+                    if fits >> number & 1:
+                        brings = write_worth(state, seat, which, number, at) - 60 * abs(number - shown)
+                        if brings > most:
+                            most = brings
+                            found = WRITE + which * WRITES_EACH + write_of(die, number, at)
+    return found

@@ -7,16 +7,16 @@ card nearest to its end. It knows nothing but what lies open.
 
 from lodge.games.donnant_donnant.completing import ALL_DICE, NO_WRITE, cheapest_write
 from lodge.games.donnant_donnant.deck import EXACT
-from lodge.games.donnant_donnant.facts import COLUMNS, DICE, FACES, LEVELS, MOST_CELLS, ROLLS, STALL
+from lodge.games.donnant_donnant.facts import COLUMNS, DICE, FACES, LEVELS, ROLLS, STALL
 from lodge.games.donnant_donnant.goals import (
     card_worth,
     likelihood,
     useful_dice,
     wanted,
-    write_worth,
+    write_or_pass,
 )
 from lodge.games.donnant_donnant.knowledge import imagine
-from lodge.games.donnant_donnant.objectives import allowed, ones, open_cells
+from lodge.games.donnant_donnant.objectives import ones, open_cells
 from lodge.games.donnant_donnant.piles import pile_size, rightmost
 from lodge.games.donnant_donnant.rules import candidates
 from lodge.games.donnant_donnant.scoring import place, score
@@ -26,14 +26,12 @@ from lodge.games.donnant_donnant.state import (
     COUNTS,
     DONE,
     HAND,
-    JOKER,
     JOKER_DRAWS,
     JOKER_WRITES,
     LAY,
     LAYS,
     NONE,
     OTHER,
-    PASSIVE,
     PLUS,
     PUT_AWAY,
     PUT_BACK,
@@ -50,7 +48,7 @@ from lodge.games.donnant_donnant.state import (
     spots_for,
     unused,
 )
-from lodge.games.donnant_donnant.tables import BESIDE, BITS, CELLS, FAMILY, SPOTS, TINT
+from lodge.games.donnant_donnant.tables import BESIDE, BITS, CELLS, FAMILY, SPOTS
 from lodge.games.donnant_donnant.writing import can_write, in_work
 from lodge.games.worth import lead_worth
 from lodge.kernel import Luck, Out, rule
@@ -298,38 +296,3 @@ def joker(state: State, seat: int) -> int:
             if pile_size(state, pile) > 0:
                 return JOKER_DRAWS + pile
     return JOKER_WRITES if can_write(state, seat, ALL_DICE) else DONE
-
-
-# --- writing without completing --------------------------------------------------------------------------
-
-
-@rule
-def write_or_pass(state: State, seat: int) -> int:
-    """The write that seems to bring most, without circles but to complete a card; DONE if none does."""
-    phase = int(state.phase)
-    dice = int(state.rolled) & ~int(state.wrote[seat]) if phase == PASSIVE else int(state.free)
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
-    found = DONE
-    most = 0 if phase != JOKER or dice != ALL_DICE else -100_000
-    for which in range(int(state.cards[seat])):
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
-        opened = open_cells(card, written)
-        last = opened & opened - 1 == 0
-        for at in range(MOST_CELLS):
-            if not opened >> BITS * at & 1:
-                continue
-            fits = allowed(card, written, at)
-            tint = int(TINT[card, at])
-            for die in range(DICE):
-                shown = int(state.dice) >> BITS * die & 7
-                spare = plus if last or (found == DONE and most < 0) else 0
-                fitting = tint == 0 or tint == die + 1 or (other > 0 and (last or most < 0))
-                if not dice >> die & 1 or not fitting:
-                    continue
-                for number in range(max(1, shown - spare), min(FACES, shown + spare) + 1):
-                    if fits >> number & 1:
-                        brings = write_worth(state, seat, which, number, at) - 60 * abs(number - shown)
-                        if brings > most:
-                            most = brings
-                            found = WRITE + which * WRITES_EACH + (die * FACES + number - 1) * MOST_CELLS + at
-    return found
