@@ -167,6 +167,19 @@ describe('a shape in hand', () => {
     expect(seen.size).toBe(choice.places.forms.size);
   });
 
+  it('is another one when the first lies, even of the same shape', () => {
+    const choice = hand();
+    choice.arrow(0, 1);
+    const first = choice.aim!;
+    choice.fit(player, legal.first.moves);
+    expect(choice.aim).toBe(first);
+    choice.fit(
+      { ...player, step: 'second', laid: first.on },
+      legal.first.moves.slice(-1).concat({ do: 'lay', on: first.on }),
+    );
+    expect(choice.aim).toBeNull();
+  });
+
   it('is forgotten when the view changes', () => {
     const choice = hand();
     choice.arrow(0, 1);

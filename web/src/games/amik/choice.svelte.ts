@@ -30,6 +30,7 @@ export class Choice {
   /** Hexes touched while a move was on its way. */
   private queue: number[] = [];
   private face = 0;
+  private laid: string | null = null;
 
   /** The same again with a new view: what is no longer true is forgotten. */
   fit(player: Player | null, moves: readonly Move[]): void {
@@ -48,7 +49,9 @@ export class Choice {
       this.cells = CELLS[face - 1] ?? [];
     }
     this.places = new Places(moves, face);
-    const aim = this.aim;
+    // Of two equal shapes the second would fit where the first lies.
+    const aim = player.laid === this.laid ? this.aim : null;
+    this.laid = player.laid;
     this.aim = aim && this.places.all.includes(aim) ? aim : null;
     if (this.show === 'river' || !this.places.all.length) this.show = null;
   }
