@@ -302,8 +302,7 @@ def _use_with_keys(page: Page, kinds: list[str]) -> None:
         page.keyboard.press("2")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=["390", "360"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (SMALL_PHONE, "dark")], ids=["390", "360"])
 def test_six_players_fit_a_phone(open_page: Open, shot: Shot, size: dict[str, int], scheme: str) -> None:
     page = open_page(viewport=size, motion=True, color_scheme=scheme, **TOUCH)
     name = f"gang-{size['width']}-{scheme}"

@@ -282,8 +282,8 @@ def test_b5_everybody_knows_a_card_taken_and_nobody_more_of_the_others() -> None
     play(match, "take 2")
     assert known(match, 0) == [[0], "all", [], []]
     assert match.events(match.number, 1) == [
-        {"event": "take", "seat": 0, "at": 2, "card": "2"},
-        {"event": "discard", "seat": 0, "at": 2, "card": "7"},
+        {"event": "take", "seat": 0, "at": 2, "card": "2", "fades": True},
+        {"event": "discard", "seat": 0, "at": 2, "card": "7", "fades": True},
     ]
 
 
@@ -373,7 +373,7 @@ def test_b6_a_number_kept_is_known_to_its_owner_and_the_old_card_lies_on_top(old
     assert phase(match) == "turn"
     assert match.events(match.number, 1) == [
         {"event": "keep", "seat": 0, "at": 3},
-        {"event": "discard", "seat": 0, "at": 3, "card": old},
+        {"event": "discard", "seat": 0, "at": 3, "card": old, "fades": True},
     ]
 
 

@@ -89,8 +89,7 @@ def test_every_game_is_the_books(seats: int) -> None:
     """N1-N27: games of every number of players and style agree in everything, after every move."""
     seen: Counter[str] = Counter()
     for style in STYLES:
-        for seed in range(3):
-            compare(Plan(seats, 100 * seats + seed, style), seen)
+        compare(Plan(seats, 100 * seats, style), seen)
     for word in ("reroll", "write", "buy", "lay", "done", "joker dice", "joker bonus", "put away", "put back"):
         assert seen[word], word
     for event in ("ticked", "full stall", "last round"):
@@ -102,7 +101,6 @@ def test_every_solo_game_is_the_books(options: tuple[str, ...]) -> None:
     """N30-N34: every level."""
     seen: Counter[str] = Counter()
     for style in STYLES:
-        for seed in range(2):
-            compare(Plan(1, seed, style, options), seen)
+        compare(Plan(1, 0, style, options), seen)
     assert seen["count"]
     assert seen["write in solo"] + seen["write in count"]

@@ -49,7 +49,7 @@ from lodge.games.donnant_donnant.state import (
     over,
 )
 from lodge.games.protocol import EVERYTHING
-from lodge.kernel import copy
+from lodge.kernel import new
 
 
 def view(state: State, seat: int) -> dict[str, Any]:
@@ -172,9 +172,20 @@ def offers(state: State, seat: int) -> list[dict[str, Any]]:
     return found
 
 
+def own_copy(state: State) -> State:
+    """A record to try things on, made from a record or from a plain copy of one (as a server reads it)."""
+    twin: Any = new(State)
+    for name in twin.dtype.names:
+        if name != "padding":
+            value = getattr(state, name)
+            twin[name] = value.tolist() if hasattr(value, "tolist") else value
+    own: State = twin
+    return own
+
+
 def whole_way(state: State, seat: int, which: int) -> list[dict[str, Any]]:
     """All writes that complete a card, or none."""
-    then = copy(state)
+    then = own_copy(state)
     card = int(then.card[seat, which])
     writes: list[dict[str, Any]] = []
     while not completed(card, int(then.written[seat, which])):
