@@ -7,9 +7,14 @@ import type { SeatWish } from '../lib/protocol';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 
-export async function begin(game: string, others: SeatWish[], start: boolean, coach = false): Promise<void> {
+export async function begin(
+  game: string,
+  others: SeatWish[],
+  start: boolean,
+  { coach = false, options = [] as string[] } = {},
+): Promise<void> {
   const mine: SeatWish = { kind: 'mine', name: settings.name.trim() || t('guest') };
-  const made = await api.newTable({ game, seats: [mine, ...others], start });
+  const made = await api.newTable({ game, seats: [mine, ...others], options, start });
   keepTable(made.table, { game, coach, tokens: [made.host, ...made.seats.map((seat) => seat.token)] });
   go(`/t/${made.table}`);
 }
@@ -23,5 +28,5 @@ export function beginAtOnce(card: GameCard): Promise<void> {
 
 /** A first game: against an easy opponent, if any, with a coach. */
 export function beginGuided(card: GameCard): Promise<void> {
-  return begin(card.id, opponents(card, 'random'), true, true);
+  return begin(card.id, opponents(card, 'random'), true, { coach: true });
 }
