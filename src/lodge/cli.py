@@ -202,15 +202,15 @@ def print_sheet(
     paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
     to: Annotated[Path | None, typer.Option(help="The file to write, .pdf or .svg; without it, GAME.pdf here.")] = None,
 ) -> None:
-    """Write the sheet of a paper game, to print."""
-    from lodge.paper import sheet, written
+    """Write a game on paper, to print: the sheet of Amik, the cards of Donnant Donnant."""
+    from lodge.paper import sheets, written
 
     target = to or Path(f"{game}.pdf")
-    content = written(sheet(game, language, paper), target.suffix.removeprefix(".").lower())
+    content = written(sheets(game, language, paper), target.suffix.removeprefix(".").lower())
     try:
         target.write_bytes(content)
     except OSError as error:
-        raise LodgeError(f"The sheet cannot be written to {target}: {error.strerror}.") from None
+        raise LodgeError(f"It cannot be written to {target}: {error.strerror}.") from None
     console.print(f"Written: {target}", markup=False, highlight=False, soft_wrap=True)
 
 

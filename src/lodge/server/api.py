@@ -14,7 +14,7 @@ from starlette.routing import Route
 from lodge.bots import BOTS
 from lodge.errors import LodgeError, UnknownName
 from lodge.games import games
-from lodge.paper import sheet, written
+from lodge.paper import sheets, written
 from lodge.record import load
 from lodge.replaying import verify
 from lodge.server import bodies as b
@@ -161,11 +161,11 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
     asked = request.query_params
     form = asked.get("format", "pdf")
     try:
-        page = sheet(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
-        content = await hub.thinker.checks.run(written, page, form)
+        pages = sheets(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
+        content = await hub.thinker.checks.run(written, pages, form)
     except UnknownName as error:
         raise Refused("bad_message", str(error)) from None
-    name = f"{request.path_params['game']}-{page.language}.{form}"
+    name = f"{request.path_params['game']}-{pages[0].language}.{form}"
     kind = {"pdf": "application/pdf", "svg": "image/svg+xml"}[form]
     return Response(content, media_type=kind, headers={"content-disposition": f'inline; filename="{name}"'})
 
