@@ -129,6 +129,8 @@ def test_the_command_writes_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         == 0
     )
     assert Path("x.svg").read_bytes() == written(sheets("amik", "nl", "letter"), "svg")
+    assert CliRunner().invoke(app, ["donnant", "cards", "--pdf", "cards.pdf"]).exit_code == 0
+    assert Path("cards.pdf").read_bytes() == written(sheets("donnant"), "pdf")
     nowhere = CliRunner().invoke(app, ["print", "amik", "--to", "no/such/folder.pdf"])
     assert "cannot be written" in str(nowhere.exception)
 

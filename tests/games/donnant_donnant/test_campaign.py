@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
-from lodge.errors import LodgeError
+from lodge import Match
+from lodge.bots import bot, decide
+from lodge.cli import app
+from lodge.errors import BadRecord, LodgeError
 from lodge.games import game, games
 from lodge.games.donnant_donnant.campaign import BOAST, LEVELS, ledger
 from lodge.games.donnant_donnant.facts import LEVELS as FACTS
 from lodge.games.progress import Ledger, Outcome, open_levels
+from lodge.kernel import lucky
+from lodge.record import Record
+from lodge.replaying import verify_campaign
 
 NEEDS = [10, 20, 30, 40, 50, 60, 70]
 
@@ -89,3 +99,39 @@ def test_it_goes_on_exactly_as_long_as_the_points_suffice(points: list[int]) -> 
     assert totals(found) == ends[:first]
     assert found.lost == (ends[:first][-1:] != [] and ends[first - 1] < 0)
     assert all(b.total - a.total == b.surplus for a, b in pairwise(found.lines))
+
+
+def solo(level: int, seed: str) -> Record:
+    """A match that a hand-written player has played to its end."""
+    match = Match.new("donnant", 1, seed=seed, options=LEVELS[level - 1].options, compiled=True)
+    while match.pending:
+        match.play(0, decide(bot("greedy"), match.game, match.state, 0, lucky(match.number)))
+    return match.record()
+
+
+def test_a_campaign_is_checked_from_its_records(tmp_path: Path) -> None:
+    """N35: the records alone tell how it went; what is not of it is refused."""
+    first = next(record for seed in range(20) if (record := solo(1, str(seed))).scores[0] >= LEVELS[0].need)  # type: ignore[index]
+    second = solo(2, "next")
+    assert first.scores
+    assert second.scores
+    found = verify_campaign([first, second])
+    assert found == ledger([Outcome(LEVELS[0].need, first.scores[0]), Outcome(LEVELS[1].need, second.scores[0])])
+    for wrong, words in (
+        ([], "at least one"),
+        ([second], "level 1"),
+        ([first, first], "level 2"),
+        ([Match.new("dam-it", 2, seed=1).record(secret=True)], "campaign's game"),
+        ([Match.new("donnant", 1, seed=1).record(secret=True)], "level 1"),
+        ([msgspec.structs.replace(first, scores=[99])], "scores"),
+    ):
+        with pytest.raises(BadRecord, match=words):
+            verify_campaign(wrong)
+    names = [str(tmp_path / "1.json"), str(tmp_path / "2.json")]
+    for record, name in zip((first, second), names, strict=True):
+        record.save(name)
+    shown = CliRunner().invoke(app, ["donnant", "campaign", *names])
+    assert shown.exit_code == 0
+    assert str(found.lines[1].total) in shown.output
+    told = json.loads(CliRunner().invoke(app, ["donnant", "campaign", *names, "--json"]).output)
+    assert told["lines"][0]["points"] == first.scores[0]
