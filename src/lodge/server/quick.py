@@ -6,6 +6,7 @@ an object with the same fields, whose numbers are Python's own. Rules and views 
 
 from __future__ import annotations
 
+import copy
 import hmac
 import math
 import struct
@@ -199,6 +200,13 @@ class QuickMatch(Match):
         self._before, self._here = here, Here(state, pending, self.read(state))
         if count:
             self._here.legal[pending[0]] = self.out[:count].tolist()
+
+    def ending(self, seat: int, move: AnyMove) -> list[int]:
+        """The scores, if this move ends the match; nothing is played."""
+        fork = copy.copy(self)
+        fork._played = list(self._played)
+        fork.play(seat, move)
+        return [] if fork.pending else fork.scores
 
     def luck(self, number: int) -> bytearray:
         """The luck of one move: what `fairness.luck_for` gives, as the bytes of the record, quicker."""
