@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from lodge.server.pens import Clock
 from lodge.server.rows import Moved, Opened, SeatData, Spoke
 from lodge.server.store import Store
 
-from .player import new_table
+from .player import WAIT, new_table
 from .test_busy import until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
@@ -25,7 +26,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def moves(store: Store, table: str, least: int) -> list[Moved]:
     """The moves of a table, when there are so many."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         while True:
             found = [row.data for row in await store.rows(table) if isinstance(row.data, Moved)]
             if len(found) >= least:
@@ -50,13 +51,13 @@ async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[...
 async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., Any], database: str) -> None:
     store = Store(database)
     await store.open()
-    await store.append("lobby", 0, [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, due=2.0)
-    await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, due=2.0)
-    await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, due=2e10)
+    await store.append("lobby", 0, [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, [Clock("lobby", 2.0)])
+    await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("gone", 2.0)])
+    await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("later", 2e10)])
     await store.remove("gone")
     assert await store.overdue(3.0) == ["lobby"]
     start(database, clocks=0.1)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         while await store.overdue(3.0):
             await asyncio.sleep(0.05)
     assert await store.overdue(3e10) == ["later"]
