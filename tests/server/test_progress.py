@@ -70,6 +70,7 @@ async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., 
     async with Player(other, made.table, [derived(ADA, made.table, "seat")]) as ada:
         await ada.until(p.Welcome)
         assert (ada.table.mine, ada.table.level, ada.table.campaign) == ([0], 1, False)
+        assert ada.table.need == fresh.levels[0].need
         assert (await ada.fails(p.Resign(seat=0))).code == "not_now"
         await play_out(ada)
         assert ada.table.result is not None
