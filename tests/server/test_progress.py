@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -46,7 +47,7 @@ async def played(store: Store, level: int, above: int, run: int | None = None, p
     """A match that ended some points above the need."""
     name, need = f"{player[0]}{run or 0}x{level}y{above}".replace("-", "z"), LEVELS[level - 1].need
     notes: list[Note] = [Play(name, owner_of(player), "donnant", level, run, need), Points(name, need + above)]
-    await store.append(name, 0, [LINE], 1.0, notes)
+    await store.append(name, 0, [LINE], time.time(), notes)
 
 
 @asynccontextmanager
