@@ -237,6 +237,8 @@ class QuickMatch(Match):
         eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
         before, after = self._plain_at(number - 1), self._plain_at(number)
         tell = self.game.moves.events
+        if self.game.moves.ALL_SEE:
+            return [tell(before, played.seat, played.action, after, SPECTATOR)] * len(eyes)
         return [tell(before, played.seat, played.action, after, eye) for eye in eyes]
 
     def _plain_at(self, number: int) -> Any:

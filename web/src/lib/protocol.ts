@@ -131,7 +131,7 @@ export interface Hint {
   ref?: number | null;
 }
 
-/** What `search` would do in position `number`, best first. `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1. */
+/** What `search` would do in position `number`, best first. `share` is how much of its thought went there, and `value` how well it expects to stand: both 0 to 1, to compare moves with each other. A value is no chance to win: it grows with the lead, or alone with the points. */
 export interface HintAnswer {
   type: "hint_answer";
   ref: number | null;
