@@ -42,7 +42,7 @@ export function wants(face: Face): string {
       groups.length > 1 ? say('wants_groups', { groups: groups.join(' + ') }) : say('wants_equal', { count }),
     sum: () => say('wants_sum', { count, need: face.need }),
   }[face.family]();
-  if (!tinted.length) return sentence;
+  if (!tinted.length || face.family === 'exact') return sentence;
   return `${sentence} ${say('wants_colours', { colours: listed(tinted.map((colour) => say(colour))) })}`;
 }
 
