@@ -202,15 +202,15 @@ def print_sheet(
     paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
     to: Annotated[Path | None, typer.Option(help="The file to write, .pdf or .svg; without it, GAME.pdf here.")] = None,
 ) -> None:
-    """Write the sheet of a paper game, to print."""
-    from lodge.paper import sheet, written
+    """Write a game on paper, to print: the sheet of Amik, the cards of Donnant Donnant."""
+    from lodge.paper import sheets, written
 
     target = to or Path(f"{game}.pdf")
-    content = written(sheet(game, language, paper), target.suffix.removeprefix(".").lower())
+    content = written(sheets(game, language, paper), target.suffix.removeprefix(".").lower())
     try:
         target.write_bytes(content)
     except OSError as error:
-        raise LodgeError(f"The sheet cannot be written to {target}: {error.strerror}.") from None
+        raise LodgeError(f"It cannot be written to {target}: {error.strerror}.") from None
     console.print(f"Written: {target}", markup=False, highlight=False, soft_wrap=True)
 
 
@@ -233,8 +233,16 @@ app.add_typer(donnant, name="donnant")
 
 
 @donnant.command()
-def cards(as_json: AsJson = False) -> None:
+def cards(
+    as_json: AsJson = False,
+    pdf: Annotated[
+        Path | None, typer.Option(help="Write them to this file, to print: as `lodge print donnant`.")
+    ] = None,
+) -> None:
     """All cards, from easy to hard within each kind: the exact chance to complete each in one turn with best play."""
+    if pdf is not None:
+        print_sheet("donnant", to=pdf)
+        return
     from lodge.games.donnant_donnant.listing import listed
 
     rows = listed()
@@ -246,6 +254,26 @@ def cards(as_json: AsJson = False) -> None:
         chance = f"{row['chance']:.2%}" if row["chance"] else f"{row['prepare']} to prepare"
         table.add_row(*(str(value) for value in {**row, "chance": chance}.values()))
     console.print(table)
+
+
+@donnant.command()
+def campaign(
+    records: Annotated[list[Path], typer.Argument(metavar="RECORD...", help="The records, level 1 first.")],
+    as_json: AsJson = False,
+) -> None:
+    """Check the records of a campaign from end to end, and show its ledger."""
+    from lodge.replaying import verify_campaign
+
+    ledger = verify_campaign(records)
+    if as_json:
+        _print_json({**ledger._asdict(), "lines": [line._asdict() for line in ledger.lines]})
+        return
+    table = Table(*ledger.lines[0]._fields)
+    for line in ledger.lines:
+        table.add_row(*map(str, line))
+    console.print(table)
+    words = "Lost." if ledger.lost else "Won." if ledger.won else "It goes on."
+    console.print(f"{words} Worth a boast!" if ledger.boast else words)
 
 
 def _load(path: Path) -> Any:

@@ -211,11 +211,11 @@ class Match:
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether the last move can be taken back; with `seat`, its own latest."""
+        number, _ = self._undoable(seat)
         try:
-            self._without(self.undoable(seat))
+            return number > 0 and bool(self._without(number) or number == 1)
         except CannotUndo:
             return False
-        return True
 
     def undo(self, seat: int | None = None) -> int:
         """Take back the last move, if it drew no luck and showed nobody anything new; a seat only its own.
@@ -232,18 +232,25 @@ class Match:
 
     def undoable(self, seat: int | None = None) -> int:
         """The number of the move that `undo` would take back, if that can be; CannotUndo says why not."""
+        number, why_not = self._undoable(seat)
+        if not number:
+            raise CannotUndo(why_not)
+        return number
+
+    def _undoable(self, seat: int | None) -> tuple[int, str]:
+        """The same; 0 and the reason where there is none. Everybody is told after every move, so no errors here."""
         if not self._played:
-            raise CannotUndo("There is no move to take back.")
+            return 0, "There is no move to take back."
         for number in range(len(self._played), 0, -1):
             played = self._played[number - 1]
-            own = seat in (None, played.seat)
+            own = seat is None or seat == played.seat
             if not played.free and (own or self.rules.APART):
-                raise CannotUndo("This move cannot be taken back: it showed something new.")
+                return 0, "This move cannot be taken back: it showed something new."
             if own:
-                return number
+                return number, ""
             if not self.rules.APART:
                 break
-        raise CannotUndo("Only the one who made the last move can take it back.")
+        return 0, "Only the one who made the last move can take it back."
 
     def _without(self, number: int) -> list[Played]:
         """The moves without one of them, those after it played again."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lodge import fairness
 from lodge.errors import BadRecord, LodgeError
 from lodge.games import game
+from lodge.games.progress import Campaign, Ledger, Outcome
 from lodge.match import Match
 from lodge.record import AnyRecord, Record, chain_start, chain_step, load
 
@@ -69,6 +71,25 @@ def verify(source: AnyRecord) -> Verdict:
         if told != true:
             raise BadRecord(f"The {name} in the record are {told}, the moves lead to {true}.")
     return Verdict(match, finished=True)
+
+
+def verify_campaign(sources: Sequence[AnyRecord]) -> Ledger:
+    """Check the records of a campaign, level 1 first, and give its ledger; BadRecord says what is wrong."""
+    played: list[Outcome] = []
+    campaign: Campaign | None = None
+    for level, source in enumerate(sources, 1):
+        verdict = verify(source)
+        match = verdict.match
+        campaign = campaign or match.game.campaign
+        if campaign is None or match.game.campaign is not campaign:
+            raise BadRecord(f"Record {level} is not of this campaign's game.")
+        options = campaign.LEVELS[level - 1].options if level <= len(campaign.LEVELS) else None
+        if not verdict.finished or match.seats != 1 or match.options != options or load(source).position is not None:
+            raise BadRecord(f"Record {level} is not a finished solo match of level {level}.")
+        played.append(Outcome(campaign.LEVELS[level - 1].need, match.scores[0]))
+    if campaign is None:
+        raise BadRecord("A campaign has at least one record.")
+    return campaign.ledger(played)
 
 
 def _begin(record: Record, seed: str | None) -> Match:

@@ -41,6 +41,13 @@ class Player:
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Sit down").click()
 
+    def add_here(self, name: str) -> None:
+        """Somebody else plays on this device, too."""
+        self.page.get_by_role("button", name="Add a player on this device").first.click()
+        self.page.get_by_label("Name of the player").fill(name)
+        self.page.get_by_role("button", name="Add", exact=True).click()
+        expect(self.page.locator(".lobby")).to_contain_text(name)
+
     def start(self) -> None:
         self.page.get_by_role("button", name="Start", exact=True).click()
         self.page.wait_for_selector(self.board)

@@ -183,10 +183,7 @@ def test_hot_seat_has_a_curtain_for_everybody_who_looks(open_page: Open, shot: S
     page = open_page()
     player = Ganger(page, knocks_after=0)
     player.invite("Ada")
-    page.get_by_role("button", name="Add a player on this device").first.click()
-    page.get_by_label("Name of the player").fill("Bo")
-    page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.locator(".lobby")).to_contain_text("Bo")
+    player.add_here("Bo")
     page.get_by_role("button", name="Start", exact=True).click()
     names = []
     for _ in range(2):

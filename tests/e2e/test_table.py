@@ -163,10 +163,7 @@ def test_hot_seat_draws_a_curtain(open_page: Open, shot: Shot) -> None:
     page = open_page()
     player = Player(page)
     player.invite("Ada")
-    page.get_by_role("button", name="Add a player on this device").first.click()
-    page.get_by_label("Name of the player").fill("Bo")
-    page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.locator(".lobby")).to_contain_text("Bo")
+    player.add_here("Bo")
     page.get_by_role("button", name="Start", exact=True).click()
     seen = []
     for _ in range(4):

@@ -13,8 +13,12 @@ from typer.testing import CliRunner
 from lodge.cli import app
 from lodge.errors import UnknownName
 from lodge.games.amik.facts import HEX_COUNT, LANDSCAPES
-from lodge.paper import SHEETS, sheet, written
+from lodge.games.donnant_donnant.deck import DECK
+from lodge.games.donnant_donnant.facts import CIRCLES, LEVELS
+from lodge.paper import SHEETS, sheets, written
+from lodge.paper.donnant_words import DONNANT
 from lodge.paper.drawing import PAPERS, Circle, Page, Point, Words
+from lodge.paper.text import width_of
 from lodge.paper.words import AMIK, LANGUAGES
 
 PAGES = list(product(SHEETS, LANGUAGES, PAPERS))
@@ -27,7 +31,7 @@ def reach(page: Page) -> list[Point]:
     for item in page.items:
         if isinstance(item, Words):
             x, y = item.at
-            wide = 0.56 * item.size * len(item.text)
+            wide = width_of(item.text, item.size, bold=item.bold)
             left = x - {"start": 0, "middle": wide / 2, "end": wide}[item.align]
             found += [(left, y - item.size), (left + wide, y)]
         elif isinstance(item, Circle):
@@ -39,33 +43,35 @@ def reach(page: Page) -> list[Point]:
 
 @pytest.mark.parametrize(("game", "language", "paper"), PAGES)
 def test_everything_lies_on_the_paper(game: str, language: str, paper: str) -> None:
-    page = sheet(game, language, paper)
-    assert (page.width, page.height) == PAPERS[paper]
-    for x, y in reach(page):
-        assert 5 <= x <= page.width - 5
-        assert 5 <= y <= page.height - 5
+    for page in sheets(game, language, paper):
+        assert (page.width, page.height) == PAPERS[paper]
+        for x, y in reach(page):
+            assert 5 <= x <= page.width - 5
+            assert 5 <= y <= page.height - 5
 
 
 @pytest.mark.parametrize(("game", "language", "paper"), PAGES)
 def test_svg_and_pdf_are_well_formed_and_always_the_same(game: str, language: str, paper: str) -> None:
-    page = sheet(game, language, paper)
-    root = ET.fromstring(written(page, "svg"))  # noqa: S314 - our own
+    pages = sheets(game, language, paper)
+    items = [item for page in pages for item in page.items]
+    root = ET.fromstring(written(pages, "svg"))  # noqa: S314 - our own
     texts = [element.text for element in root.iter(f"{SVG}text")]
-    assert texts == [item.text for item in page.items if isinstance(item, Words)]
-    assert len(list(root.iter(f"{SVG}path"))) + len(list(root.iter(f"{SVG}circle"))) == len(page.items) - len(texts)
-    pdf = written(page, "pdf")
+    assert texts == [item.text for item in items if isinstance(item, Words)]
+    assert len(list(root.iter(f"{SVG}path"))) + len(list(root.iter(f"{SVG}circle"))) == len(items) - len(texts)
+    pdf = written(pages, "pdf")
     assert pdf.startswith(b"%PDF-")
     assert pdf.rstrip().endswith(b"%%EOF")
-    box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
-    assert box is not None
-    assert [round(float(side) / 72 * 25.4, 1) for side in box.groups()] == [page.width, page.height]
-    assert pdf == written(sheet(game, language, paper), "pdf")
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
+    sides = [tuple(round(float(side) / 72 * 25.4, 1) for side in box) for box in boxes]
+    assert sides == [(page.width, page.height) for page in pages]
+    assert pdf == written(sheets(game, language, paper), "pdf")
 
 
-def test_every_language_has_all_words_and_they_are_on_the_sheet() -> None:
+def test_every_language_has_all_words_and_they_are_on_the_sheets() -> None:
     for language in LANGUAGES:
         assert AMIK[language].keys() == AMIK["en"].keys()
-        texts = {item.text for item in sheet("amik", language).items if isinstance(item, Words)}
+        (page,) = sheets("amik", language)
+        texts = {item.text for item in page.items if isinstance(item, Words)}
         for key, words in AMIK[language].items():
             assert words.format(1) in texts, key
         for text in texts:
@@ -73,22 +79,58 @@ def test_every_language_has_all_words_and_they_are_on_the_sheet() -> None:
 
 
 def test_the_amik_sheet_has_three_landscapes() -> None:
-    page = sheet("amik")
+    (page,) = sheets("amik")
     hexes = [item for item in page.items if getattr(item, "closed", False) and len(getattr(item, "points", ())) == 6]
     assert len(hexes) == LANDSCAPES * HEX_COUNT + 6 * 4 + 7
     numbers = [item.text for item in page.items if isinstance(item, Words) and item.text.isdigit()]
     assert len(numbers) == LANDSCAPES * 78
 
 
+def texts_of(page: Page) -> list[str]:
+    return [item.text for item in page.items if isinstance(item, Words)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_cards_are_on_paper_with_their_words(language: str) -> None:
+    assert DONNANT[language].keys() == DONNANT["en"].keys()
+    pages = sheets("donnant", language)
+    texts = [text for page in pages for text in texts_of(page)]
+    assert [text for text in texts if re.fullmatch(r"[eb]\d+", text)] == [card.name for card in DECK]
+    together = " ".join(texts)
+    for key, words in DONNANT[language].items():
+        if key != "cards":  # the title
+            assert words.partition("{")[0].split()[0] in together, key
+    for text in texts:
+        text.encode("cp1252")
+    for card in DECK:
+        assert not card.need or DONNANT[language]["sum"].format(card.need) in texts
+    levels = [str(value) for number, level in enumerate(LEVELS, 1) for value in (number, *level)]
+    assert texts_of(pages[-1])[-len(levels) :] == levels
+
+
+def test_cards_have_their_cells_and_circles() -> None:
+    """N13, N19: as many squares to write in as cells, three circles a bonus that has uses, the points of the others."""
+    items = [item for page in sheets("donnant") for item in page.items]
+    circles = [item for item in items if isinstance(item, Circle) and item.radius == 4.2]
+    assert len(circles) == CIRCLES * 16
+    square = [item for item in items if getattr(item, "closed", False) and len(getattr(item, "points", ())) == 4]
+    cells = [item for item in square if round(item.points[1][0] - item.points[0][0], 1) == 9.2]  # type: ignore[union-attr]
+    assert len(cells) == sum(len(card.cells) for card in DECK)
+    big = [item.text for item in items if isinstance(item, Words) and item.size == 9]
+    assert big == [str(card.points) for card in DECK if not card.bonus]
+
+
 def test_the_command_writes_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(app, ["print", "amik"]).exit_code == 0
-    assert Path("amik.pdf").read_bytes() == written(sheet("amik"), "pdf")
+    assert Path("amik.pdf").read_bytes() == written(sheets("amik"), "pdf")
     assert (
         CliRunner().invoke(app, ["print", "amik", "--language", "nl", "--paper", "letter", "--to", "x.svg"]).exit_code
         == 0
     )
-    assert Path("x.svg").read_bytes() == written(sheet("amik", "nl", "letter"), "svg")
+    assert Path("x.svg").read_bytes() == written(sheets("amik", "nl", "letter"), "svg")
+    assert CliRunner().invoke(app, ["donnant", "cards", "--pdf", "cards.pdf"]).exit_code == 0
+    assert Path("cards.pdf").read_bytes() == written(sheets("donnant"), "pdf")
     nowhere = CliRunner().invoke(app, ["print", "amik", "--to", "no/such/folder.pdf"])
     assert "cannot be written" in str(nowhere.exception)
 
@@ -98,6 +140,6 @@ def test_the_command_writes_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 )
 def test_what_there_is_is_told(arguments: tuple[str, ...], words: str) -> None:
     with pytest.raises(UnknownName, match=words):
-        sheet(*arguments)
+        sheets(*arguments)
     with pytest.raises(UnknownName, match="pdf, svg"):
-        written(sheet("amik"), "gif")
+        written(sheets("amik"), "gif")

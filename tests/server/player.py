@@ -31,6 +31,8 @@ NOWHERE = p.TableInfo(
     commitment=None,
     result=None,
     next=None,
+    level=None,
+    campaign=False,
 )
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
 

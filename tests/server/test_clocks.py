@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lodge.server.pens import Clock
 from lodge.server.rows import Moved, Opened, SeatData, Spoke
 from lodge.server.store import Store
 
@@ -50,9 +51,9 @@ async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[...
 async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., Any], database: str) -> None:
     store = Store(database)
     await store.open()
-    await store.append("lobby", 0, [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, due=2.0)
-    await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, due=2.0)
-    await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, due=2e10)
+    await store.append("lobby", 0, [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, [Clock("lobby", 2.0)])
+    await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("gone", 2.0)])
+    await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("later", 2e10)])
     await store.remove("gone")
     assert await store.overdue(3.0) == ["lobby"]
     start(database, clocks=0.1)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from lodge.replaying import replay
 from lodge.server import protocol as p
+from tests.games.beaver_gang.book import card_words
 
 from .player import Player, http, new_table
 
-CARDS = {*"0123456789", "swap", "peek", "twice"}
 QUOTED = re.compile(r'"([0-9]|swap|peek|twice)"(?!:)')  # as a value, not as a key
 PUBLIC = {".top", ".turned_up.cards", ".turned_up.replaced.drawn"}  # in a view
 OPEN_EVENTS = {"take", "discard", "turn-up"}
@@ -21,18 +21,6 @@ OPEN_EVENTS = {"take", "discard", "turn-up"}
 
 def people(names: str) -> list[dict[str, str]]:
     return [{"kind": "mine", "name": name} for name in names.split()]
-
-
-def card_words(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in JSON values that names a card, and where it stands."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from card_words(inner, f"{path}.{key}")
-    elif isinstance(value, list):
-        for inner in value:
-            yield from card_words(inner, path)
-    elif isinstance(value, str) and value in CARDS:
-        yield path, value
 
 
 def update_of(message: p.FromServer) -> p.Update | None:

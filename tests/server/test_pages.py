@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lodge.paper import sheet, written
+from lodge.paper import sheets, written
 from lodge.server import settings
 
 from .player import http as ask
@@ -69,7 +69,7 @@ def test_database_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 async def test_sheets_to_print(base: str) -> None:
     status, svg = await ask(base, "/api/print/amik?language=de&paper=letter&format=svg")
     assert status == 200
-    assert svg == written(sheet("amik", "de", "letter"), "svg").decode()
+    assert svg == written(sheets("amik", "de", "letter"), "svg").decode()
     status, told = await ask(base, "/api/print/amik?language=la")
     assert (status, told["code"]) == (400, "bad_message")
     assert "en, de" in told["message"]

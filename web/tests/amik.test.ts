@@ -21,6 +21,7 @@ import {
   lodgeWorth,
   numbersOf,
   preview,
+  standing,
   titleOf,
   upgraded,
   whyNot,
@@ -278,6 +279,18 @@ describe('what comes of it', () => {
     const touch = presses(view, moves);
     expect(touch.size).toBe(78);
     expect(touch.get(SECTIONS[4]![0]!)).toEqual({ do: 'forest', section: 5 });
+  });
+});
+
+describe('the points so far', () => {
+  it('are what is won; what is lost counts when the last roll is used', () => {
+    const first = views[0]!.players[0]!;
+    const last = views.at(-1)!.players[0]!;
+    expect(first.score.total).toBeLessThan(0);
+    expect(standing(first)).toEqual({ here: 0, sum: 0 });
+    expect(standing(last)).toEqual({ here: last.score.total, sum: last.score.sum });
+    const score = { ...first.score, lodges: 8, river: 3, total: -569, earlier: [50, 7], sum: -512 };
+    expect(standing({ ...first, score })).toEqual({ here: 11, sum: 68 });
   });
 });
 

@@ -62,6 +62,8 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
     commitment: 'c',
     result: null,
     next: null,
+    level: null,
+    campaign: false,
     ...more,
   };
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -15,6 +16,7 @@ from lodge.errors import LodgeError, UnknownName
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lodge.games.progress import Campaign
     from lodge.games.protocol import Greedy, Moves, Rules
 
 
@@ -46,6 +48,13 @@ class Game:
     def greedy(self) -> Greedy:
         """The hand-written player."""
         return cast("Greedy", self._module("greedy"))
+
+    @cached_property
+    def campaign(self) -> Campaign | None:
+        """The levels that one player alone goes through, if the game has such."""
+        if importlib.util.find_spec(f"{self.package}.campaign") is None:
+            return None
+        return cast("Campaign", self._module("campaign"))
 
     @cached_property
     def folder(self) -> Path:

@@ -112,6 +112,10 @@ class Moves(Protocol):
     def Move(self) -> Any:
         """The type of a move: a msgspec struct, or a union of tagged ones."""
 
+    @property
+    def ALL_SEE(self) -> bool:
+        """Whether everybody sees the same happen: `events` does not depend on the viewer."""
+
     def to_move(self, action: int) -> msgspec.Struct:
         """The move that an action number stands for."""
 

@@ -1,22 +1,22 @@
-"""Sheets to print: described once, in millimetres, and written as SVG or PDF."""
+"""Sheets and cards to print: described once, in millimetres, and written as SVG or PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from lodge.errors import UnknownName
-from lodge.paper.amik import sheet as amik_sheet
+from lodge.paper import amik, donnant
 from lodge.paper.drawing import PAPERS, Page
 from lodge.paper.words import LANGUAGES
 
-SHEETS: dict[str, Callable[[str, str], Page]] = {"amik": amik_sheet}
+SHEETS: dict[str, Callable[[str, str], list[Page]]] = {"amik": amik.sheets, "donnant": donnant.sheets}
 FORMATS = ("pdf", "svg")
 
 
-def sheet(game: str, language: str = "en", paper: str = "a4") -> Page:
-    """The sheet of a game; UnknownName says what there is."""
+def sheets(game: str, language: str = "en", paper: str = "a4") -> list[Page]:
+    """What a game has to print, page by page; UnknownName says what there is."""
     for what, name, known in (
-        ("sheet to print for", game, SHEETS),
+        ("paper to print for", game, SHEETS),
         ("language", language, LANGUAGES),
         ("paper", paper, PAPERS),
     ):
@@ -25,14 +25,14 @@ def sheet(game: str, language: str = "en", paper: str = "a4") -> Page:
     return SHEETS[game](language, paper)
 
 
-def written(page: Page, form: str) -> bytes:
-    """A page as a file of a format."""
+def written(pages: Sequence[Page], form: str) -> bytes:
+    """Pages as a file of a format; in an SVG they follow below each other."""
     if form == "svg":
         from lodge.paper.svg import to_svg
 
-        return to_svg(page).encode()
+        return to_svg(pages).encode()
     if form == "pdf":
         from lodge.paper.pdf import to_pdf
 
-        return to_pdf(page)
+        return to_pdf(pages)
     raise UnknownName(f"There is no format {form!r}: choose from {', '.join(FORMATS)}.")

@@ -23,6 +23,7 @@ MARGIN = 10.0
 GAP = 7.0
 INK = "#2f2a24"
 PALE = "#9a9186"
+COUNTS = "#766d61"  # to be read, not to be in the way
 TINTS = ("#fbf7ee", "#f1ece0")  # sections beside each other differ in most places
 WATER = "#5b8db8"
 GREEN = "#5f8a4c"
@@ -40,8 +41,8 @@ PIPS = {
 }
 
 
-def sheet(language: str, paper: str) -> Page:
-    """The page in a language, for a paper."""
+def sheets(language: str, paper: str) -> list[Page]:
+    """The one page in a language, for a paper."""
     words = AMIK[language]
     width, height = PAPERS[paper]
     page = Page(f"Amik - {words['subtitle']}", language, width, height)
@@ -49,14 +50,15 @@ def sheet(language: str, paper: str) -> Page:
     side = column / (10 * math.sqrt(3))  # a landscape is ten hexes wide
     tall = 17 * side
     page.items += _heading(words, width)
-    tops = (MARGIN + 17, MARGIN + 17 + tall + 9)
+    spare = (height - 2 * MARGIN - 2 * tall - 69) / 4  # what the paper is longer than needed, for the gaps
+    tops = (MARGIN + 17, MARGIN + 17 + tall + 9 + spare)
     lefts = (MARGIN, MARGIN + column + GAP)
     for number, (left, top) in enumerate(((lefts[0], tops[0]), (lefts[1], tops[0]), (lefts[0], tops[1])), 1):
         page.items.append(Words((left, top - 1.5), words["game"].format(number), 4, bold=True, colour=INK))
         page.items += _landscape(left, top, side)
     page.items += _table(words, lefts[1] + 4, tops[1], column - 4, tall)
-    page.items += _legend(words, tops[1] + tall + 7, width, height)
-    return page
+    page.items += _legend(words, tops[1] + tall + 7 + spare, 20 + spare / 2, width)
+    return [page]
 
 
 def _heading(words: dict[str, str], width: float) -> Iterator[Item]:
@@ -88,7 +90,7 @@ def _landscape(left: float, top: float, side: float) -> Iterator[Item]:
     for hexes in SECTION_NUMBERS:
         for count, number in enumerate(hexes, 1):
             x, y = _centre(HEXES[number], left, top, side)
-            yield Words((x, y - side * 0.48), str(count), side * 0.38, "middle", colour=PALE, bold=count == 1)
+            yield Words((x, y - side * 0.48), str(count), side * 0.42, "middle", colour=COUNTS, bold=count == 1)
     for number in MIDDLES:
         yield Circle(_centre(HEXES[number], left, top, side), side * 0.62, Style(line=PALE, dashes=(0.6, 0.8)))
     for number, (q, r) in enumerate(HEXES):
@@ -111,7 +113,12 @@ def _table(words: dict[str, str], left: float, top: float, width: float, tall: f
     column = (width - first) / LANDSCAPES
     for number in range(LANDSCAPES):
         yield Words(
-            (left + first + column * (number + 0.5), top + line * 0.68), f"#{number + 1}", 3.6, "middle", bold=True
+            (left + first + column * (number + 0.5), top + line * 0.68),
+            f"#{number + 1}",
+            3.6,
+            "middle",
+            bold=True,
+            colour=INK,
         )
     for row, text in enumerate(rows, 1):
         y, last = top + line * row, text in rows[-2:]
@@ -130,7 +137,7 @@ def _box(left: float, top: float, width: float, height: float, style: Style) -> 
 # --- shapes and habitats ----------------------------------------------------------------------------------
 
 
-def _legend(words: dict[str, str], top: float, width: float, height: float) -> Iterator[Item]:
+def _legend(words: dict[str, str], top: float, deep: float, width: float) -> Iterator[Item]:
     """A strip with the dice and their shapes, one with the habitats, a line with the titles."""
     room = (width - 2 * MARGIN) / len(SHAPES)
     side = 2.5
@@ -139,7 +146,7 @@ def _legend(words: dict[str, str], top: float, width: float, height: float) -> I
         left = MARGIN + room * number
         yield from _die(left + 3.2, top + 7.5, 2.9, number + 1)
         yield from _shape(hexes_of(shape.hexes), left + 9, top + 2.2, side)
-    below = top + 23 if height > 290 else top + 20
+    below = top + deep
     kinds = ("wetland", "river_hex", "dam", "pond", "forest", "cut", "lodge_hex")
     yield Words((MARGIN, below), words["habitats"], 3.6, bold=True, colour=INK)
     left = MARGIN

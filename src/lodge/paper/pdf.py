@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 from reportlab.lib.colors import HexColor
@@ -12,18 +13,20 @@ from reportlab.pdfgen.canvas import Canvas
 from lodge.paper.drawing import Circle, Curve, Item, Page, Style, Words
 
 
-def to_pdf(page: Page) -> bytes:
-    """The page as a PDF file of one page; the same page gives the same bytes."""
-    file = io.BytesIO()
-    canvas: Any = Canvas(file, pagesize=(page.width * mm, page.height * mm), invariant=1, lang=page.language)
-    canvas.setTitle(page.title)
+def to_pdf(pages: Sequence[Page]) -> bytes:
+    """The pages as a PDF file; the same pages give the same bytes."""
+    file, first = io.BytesIO(), pages[0]
+    canvas: Any = Canvas(file, pagesize=(first.width * mm, first.height * mm), invariant=1, lang=first.language)
+    canvas.setTitle(first.title)
     canvas.setCreator("Lodge")
-    canvas.translate(0, page.height * mm)  # from the top left, downwards
-    canvas.scale(mm, -mm)
-    canvas.setLineJoin(1)
-    canvas.setLineCap(1)
-    for item in page.items:
-        _draw(canvas, item)
+    for page in pages:
+        canvas.translate(0, page.height * mm)  # from the top left, downwards
+        canvas.scale(mm, -mm)
+        canvas.setLineJoin(1)
+        canvas.setLineCap(1)
+        for item in page.items:
+            _draw(canvas, item)
+        canvas.showPage()
     canvas.save()
     return file.getvalue()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from lodge.paper.drawing import Circle, Curve, Item, Page, Point, Shape, Style, Words
@@ -9,11 +10,17 @@ from lodge.paper.drawing import Circle, Curve, Item, Page, Point, Shape, Style, 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
-def to_svg(page: Page) -> str:
-    """The page as one SVG document."""
-    size = f'width="{page.width:g}mm" height="{page.height:g}mm" viewBox="0 0 {page.width:g} {page.height:g}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" lang="{page.language}" {size} font-family="{FONT}">'
-    return "\n".join([head, f"<title>{escape(page.title)}</title>", *map(_item, page.items), "</svg>"]) + "\n"
+def to_svg(pages: Sequence[Page]) -> str:
+    """The pages as one SVG document, each below the one before."""
+    first, height = pages[0], sum(page.height for page in pages)
+    size = f'width="{first.width:g}mm" height="{height:g}mm" viewBox="0 0 {first.width:g} {height:g}"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" lang="{first.language}" {size} font-family="{FONT}">']
+    lines.append(f"<title>{escape(first.title)}</title>")
+    top = 0.0
+    for page in pages:
+        lines += [f'<g transform="translate(0 {_number(top)})">', *map(_item, page.items), "</g>"]
+        top += page.height
+    return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def _item(item: Item) -> str:

@@ -25,7 +25,7 @@ AMIK: dict[str, dict[str, str]] = {
         "cut": "cut forest",
         "lodge_hex": "lodge",
         "upgrade": "Upgrade: blank > wetland > river > dam > pond",
-        "titles": "below 40 Busted Dam - to 60 Busy Beaver - to 80 Clever Beaver - above Master Builder",
+        "titles": "below 40 Busted Dam · to 60 Busy Beaver · to 80 Clever Beaver · above Master Builder",
     },
     "de": {
         "name": "Name",
@@ -47,7 +47,7 @@ AMIK: dict[str, dict[str, str]] = {
         "cut": "gefällter Wald",
         "lodge_hex": "Burg",
         "upgrade": "Ausbau: leer > Sumpf > Fluss > Damm > Teich",
-        "titles": "unter 40 Dammbruch - bis 60 Fleißiger Biber - bis 80 Kluger Biber - darüber Baumeister",
+        "titles": "unter 40 Dammbruch · bis 60 Fleißiger Biber · bis 80 Kluger Biber · darüber Baumeister",
     },
     "fr": {
         "name": "Nom",
@@ -69,7 +69,7 @@ AMIK: dict[str, dict[str, str]] = {
         "cut": "forêt coupée",
         "lodge_hex": "hutte",
         "upgrade": "Améliorer : vide > marais > rivière > barrage > étang",
-        "titles": "moins de 40 Barrage rompu - 60 Castor affairé - 80 Castor malin - au-delà Maître bâtisseur",
+        "titles": "moins de 40 Barrage rompu · 60 Castor affairé · 80 Castor malin · au-delà Maître bâtisseur",
     },
     "it": {
         "name": "Nome",
@@ -91,7 +91,7 @@ AMIK: dict[str, dict[str, str]] = {
         "cut": "bosco tagliato",
         "lodge_hex": "tana",
         "upgrade": "Migliora: vuoto > palude > fiume > diga > stagno",
-        "titles": "sotto 40 Diga rotta - a 60 Castoro operoso - a 80 Castoro astuto - oltre Mastro costruttore",
+        "titles": "sotto 40 Diga rotta · a 60 Castoro operoso · a 80 Castoro astuto · oltre Mastro costruttore",
     },
     "nl": {
         "name": "Naam",
@@ -113,6 +113,6 @@ AMIK: dict[str, dict[str, str]] = {
         "cut": "gekapt bos",
         "lodge_hex": "burcht",
         "upgrade": "Verbeteren: leeg > moeras > rivier > dam > vijver",
-        "titles": "onder 40 Dambreuk - tot 60 Bezige Bever - tot 80 Slimme Bever - daarboven Meesterbouwer",
+        "titles": "onder 40 Dambreuk · tot 60 Bezige Bever · tot 80 Slimme Bever · daarboven Meesterbouwer",
     },
 }

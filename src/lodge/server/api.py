@@ -14,16 +14,17 @@ from starlette.routing import Route
 from lodge.bots import BOTS
 from lodge.errors import LodgeError, UnknownName
 from lodge.games import games
-from lodge.paper import sheet, written
+from lodge.paper import sheets, written
 from lodge.record import load
 from lodge.replaying import verify
 from lodge.server import bodies as b
+from lodge.server import progress, sights
 from lodge.server import protocol as p
-from lodge.server import sights
 from lodge.server.commands import opening
 from lodge.server.hub import Hub
-from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused
+from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
 from lodge.server.origins import allowed
+from lodge.server.rows import owner_of
 
 Endpoint = Callable[[Hub, Request], Awaitable[Response]]
 B = TypeVar("B")
@@ -81,7 +82,12 @@ async def catalogue(hub: Hub, _request: Request) -> Response:
     """GET /api/games."""
     listed = [
         b.GameInfo(
-            id=game.id, title=game.title, seats=list(game.seats), minutes=game.minutes, options=list(game.rules.OPTIONS)
+            id=game.id,
+            title=game.title,
+            seats=list(game.seats),
+            minutes=game.minutes,
+            options=list(game.rules.OPTIONS),
+            levels=len(game.campaign.LEVELS) if game.campaign else 0,
         )
         for game in games()
     ]
@@ -102,11 +108,29 @@ async def new_table(hub: Hub, request: Request) -> Response:
     """POST /api/tables."""
     wish = parse(await body(hub, request, hub.settings.message_size), b.NewTable)
     data, made = opening(wish, hub.settings)
+    _count_table(hub, request)
+    await hub.make(made.table, data)
+    return answer(made, 201)
+
+
+def _count_table(hub: Hub, request: Request) -> None:
     if not hub.addresses.make_table(request.client.host if request.client else ""):
         limit = hub.settings.tables_per_address
         raise Refused("too_many_tables", f"{limit} new tables an hour are enough.", limit=limit)
-    await hub.make(made.table, data)
-    return answer(made, 201)
+
+
+async def look_at_progress(hub: Hub, request: Request) -> Response:
+    """POST /api/progress: a POST, because a secret belongs in no address."""
+    wish = parse(await body(hub, request, hub.settings.message_size), b.AskProgress)
+    which, levels = progress.levels_of(wish.game)
+    plays = await hub.store.plays(owner_of(check_token(wish.player)), which.id)
+    return answer(progress.told(which, levels, plays))
+
+
+async def new_play(hub: Hub, request: Request) -> Response:
+    """POST /api/progress/tables."""
+    wish = parse(await body(hub, request, hub.settings.message_size), b.NewPlay)
+    return answer(await progress.play(hub, wish, lambda: _count_table(hub, request)), 201)
 
 
 async def summary(hub: Hub, request: Request) -> Response:
@@ -137,11 +161,11 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
     asked = request.query_params
     form = asked.get("format", "pdf")
     try:
-        page = sheet(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
-        content = await hub.thinker.checks.run(written, page, form)
+        pages = sheets(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
+        content = await hub.thinker.checks.run(written, pages, form)
     except UnknownName as error:
         raise Refused("bad_message", str(error)) from None
-    name = f"{request.path_params['game']}-{page.language}.{form}"
+    name = f"{request.path_params['game']}-{pages[0].language}.{form}"
     kind = {"pdf": "application/pdf", "svg": "image/svg+xml"}[form]
     return Response(content, media_type=kind, headers={"content-disposition": f'inline; filename="{name}"'})
 
@@ -185,6 +209,8 @@ def routes(hub: Hub) -> list[Route]:
         Route("/api/tables/{table}", bind(summary)),
         Route("/api/tables/{table}/record.json", bind(record)),
         Route("/api/tables/{table}/replay.json", bind(replay)),
+        Route("/api/progress", bind(look_at_progress), methods=["POST"]),
+        Route("/api/progress/tables", bind(new_play), methods=["POST"]),
         Route("/api/print/{game}", bind(print_sheet)),
         Route("/api/verify", bind(check), methods=["POST"]),
     ]

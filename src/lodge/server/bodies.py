@@ -21,13 +21,14 @@ class BotInfo(Part):
 
 
 class GameInfo(Part):
-    """A game of the start page. `seats` is fewest and most."""
+    """A game of the start page. `seats` is fewest and most; `levels` is how many there are for one player alone."""
 
     id: str
     title: str
     seats: list[int]
     minutes: int
     options: list[str]
+    levels: int
 
 
 class Catalogue(Part):
@@ -122,4 +123,73 @@ class Verified(Part):
     commitment: str
 
 
-BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Verified)
+# --- levels --------------------------------------------------------------------------------------------------
+
+
+class AskProgress(Wish):
+    """POST /api/progress. `player` is the player's secret: a token that the browser made and keeps."""
+
+    game: str
+    player: str
+
+
+class NewPlay(Wish):
+    """POST /api/progress/tables: play a level; without `level`, the campaign's next.
+
+    A match of it that is not over is gone on with; a level (not a campaign) can be begun `again`.
+    """
+
+    game: str
+    player: str
+    name: str
+    level: int | None = None
+    again: bool = False
+
+
+class LevelInfo(Part):
+    """A level: `best` points so far, finished `tries`, and whether a match of it is `running`."""
+
+    level: int
+    rounds: int
+    need: int
+    open: bool
+    passed: bool
+    best: int | None
+    tries: int
+    running: bool
+
+
+class LedgerLine(Part):
+    """A level of a campaign: points made, their `surplus` over the need (or below), campaign points after it."""
+
+    level: int
+    need: int
+    points: int
+    surplus: int
+    total: int
+
+
+class CampaignInfo(Part):
+    """The campaign that goes on, or the last one: `level` is what comes next, `running` whether it has begun.
+
+    `best` is the most campaign points that one was won with, `boast` what it takes to boast.
+    """
+
+    open: bool
+    status: Literal["new", "going", "lost", "won"]
+    level: int
+    running: bool
+    lines: list[LedgerLine]
+    best: int | None
+    boast: int
+
+
+class Progress(Part):
+    """A player's levels and campaign."""
+
+    game: str
+    levels: list[LevelInfo]
+    campaign: CampaignInfo
+
+
+BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Verified, AskProgress, NewPlay, Progress)

@@ -182,6 +182,8 @@ def _undo(m: p.Undo, table: Table, who: Who, _settings: Settings) -> Rows:
 def _resign(m: p.Resign, table: Table, who: Who, settings: Settings) -> Rows:
     _mine(table, who, m.seat)
     _in_match(table)
+    if table.level is not None:
+        raise Refused("not_now", "This match counts for you, so no bot plays in it: go on whenever you like.")
     return [rows.Replaced(m.seat, settings.stand_in)] if table.seats[m.seat].stand_in is None else []
 
 
@@ -281,6 +283,8 @@ def rematch_rows(table: Table, who: Who) -> Rows:
     """The first rows of the rematch: seats move on by one; it begins at once where one client holds all of them."""
     if table.status != "over":
         raise Refused("not_now", "The match is not over.")
+    if table.level is not None:
+        raise Refused("not_now", "This match counted as a level: begin the next one at the levels.")
     mine = set(table.owned(who.owners))
     if not mine and table.host not in who.owners:
         raise Refused("not_your_seat", "Only the players can ask for another game.")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
 from lodge.server import rows
 from lodge.server.commands import Rows
 from lodge.server.limits import Addresses, Refused
+from lodge.server.pens import Play
 from lodge.server.room import Room
 from lodge.server.rows import Row
 from lodge.server.settings import DAY, HOUR, Settings
@@ -95,11 +96,12 @@ class Hub:
         finally:
             del self._loading[name]
 
-    async def make(self, name: str, data: Rows) -> Room:
-        """A new table."""
+    async def make(self, name: str, data: Rows, plays: Sequence[Play] = ()) -> Room:
+        """A new table, and for whom its match counts."""
         at = time.time()
         try:
-            await self.store.append(name, 0, data, at, Table(name, Row(1, at, data[0])).due(data, at))
+            notes = Table(name, Row(1, at, data[0])).notes(data, at)
+            await self.store.append(name, 0, data, at, [*notes, *plays])
         except (Conflict, StoreBroken):
             raise Refused("busy", "The table could not be made: try again.") from None
         return await self.room(name)
@@ -121,8 +123,8 @@ class Hub:
                 at = time.time()
                 room.stale = True
                 try:
-                    due = room.table.due(data, at)
-                    await self.store.append(room.table.id, room.table.number, data, at, due)
+                    notes = room.table.notes(data, at)
+                    await self.store.append(room.table.id, room.table.number, data, at, notes)
                 except Conflict:
                     continue
                 except StoreBroken as error:

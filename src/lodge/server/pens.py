@@ -7,15 +7,13 @@ import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 COLUMNS = "table_id, number, at, writer, data"
-CLOCK = """INSERT INTO lodge_clocks (table_id, due) VALUES (:table_id, :due)
-ON CONFLICT (table_id) DO UPDATE SET due = excluded.due"""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=4000")
 
 
@@ -36,14 +34,42 @@ class Clock(NamedTuple):
     due: float
 
 
+class Play(NamedTuple):
+    """A match that counts for a player: a level, or (`run`: the how manieth) a step of a campaign."""
+
+    table_id: str
+    player: str
+    game: str
+    level: int
+    run: int | None
+    need: int
+
+
+class Points(NamedTuple):
+    """What such a match ended with."""
+
+    table_id: str
+    points: int
+
+
+Note = Clock | Play | Points
+NOTES: dict[type[Note], str] = {
+    Clock: """INSERT INTO lodge_clocks (table_id, due) VALUES (:table_id, :due)
+ON CONFLICT (table_id) DO UPDATE SET due = excluded.due""",
+    Play: """INSERT INTO lodge_plays (table_id, player, game, level, run, need)
+VALUES (:table_id, :player, :game, :level, :run, :need)""",
+    Points: "UPDATE lodge_plays SET points = :points WHERE table_id = :table_id",
+}
+
+
 class Taken(Exception):
-    """There is a row of this table and number already: nothing was written."""
+    """There is such a row of this table, or such a step of a player's campaign, already: nothing was written."""
 
 
 class Pen(Protocol):
     """One connection that writes."""
 
-    async def write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
+    async def write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk; Taken, or whatever the database raises."""
 
     async def close(self) -> None:
@@ -62,16 +88,16 @@ class FilePen:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pen")
         self._connection: sqlite3.Connection | None = None
 
-    async def write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
+    async def write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, lines, clocks)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, lines, notes)
 
     async def close(self) -> None:
         """Let go of the connection and the thread."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown(wait=False)
 
-    def _write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
+    def _write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
         if self._connection is None:
             self._connection = open_file(self._path)
         pen = self._connection
@@ -79,12 +105,13 @@ class FilePen:
         insert = f"INSERT INTO lodge_rows ({COLUMNS}) VALUES {places}"  # noqa: S608 - nothing of a client's in it
         values = [value for line in lines for value in line]
         try:
-            if not clocks:
+            if not notes:
                 pen.execute(insert, values)
                 return
             pen.execute("BEGIN IMMEDIATE")
             pen.execute(insert, values)
-            pen.executemany(CLOCK, [clock._asdict() for clock in clocks])
+            for note in notes:
+                pen.execute(NOTES[type(note)], note._asdict())
             pen.execute("COMMIT")
         except sqlite3.IntegrityError as error:
             raise Taken from error
@@ -99,21 +126,21 @@ class EnginePen:
 
     INSERT = text(f"INSERT INTO lodge_rows ({COLUMNS}) VALUES (:table_id, :number, :at, :writer, :data)")  # noqa: S608
 
-    CLOCK = text(CLOCK)
+    NOTES: ClassVar = {kind: text(statement) for kind, statement in NOTES.items()}
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
 
-    async def write(self, lines: Sequence[Line], clocks: Sequence[Clock]) -> None:
+    async def write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk."""
         if self._connection is None:
             self._connection = await self._engine.connect()
         try:
             async with self._connection.begin():
                 await self._connection.execute(self.INSERT, [line._asdict() for line in lines])
-                if clocks:
-                    await self._connection.execute(self.CLOCK, [clock._asdict() for clock in clocks])
+                for note in notes:
+                    await self._connection.execute(self.NOTES[type(note)], note._asdict())
         except IntegrityError as error:
             raise Taken from error
 

@@ -23,6 +23,7 @@ Code = Literal[
     "unknown_game",
     "unknown_bot",
     "bad_options",
+    "locked",  # this level opens when the one before it is passed, a campaign when all are
     "bad_seats",  # too many or too few seats, or none of that number
     "bad_clock",
     "bad_name",
@@ -87,7 +88,7 @@ class TableInfo(Part):
     `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many
     seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds
     a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the
-    rematch.
+    rematch. `level`: the match counts for its player, as that level, or as its step of a `campaign`.
     """
 
     id: str
@@ -102,6 +103,8 @@ class TableInfo(Part):
     commitment: str | None
     result: Result | None
     next: str | None
+    level: int | None
+    campaign: bool
 
 
 class Seen(Part):
@@ -333,7 +336,8 @@ class Said(FromServer):
 class HintAnswer(FromServer):
     """What `search` would do in position `number`, best first.
 
-    `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1.
+    `share` is how much of its thought went there, and `value` how well it expects to stand: both 0 to 1, to compare
+    moves with each other. A value is no chance to win: it grows with the lead, or alone with the points.
     """
 
     ref: int | None

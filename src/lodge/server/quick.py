@@ -6,6 +6,7 @@ an object with the same fields, whose numbers are Python's own. Rules and views 
 
 from __future__ import annotations
 
+import copy
 import hmac
 import math
 import struct
@@ -200,6 +201,13 @@ class QuickMatch(Match):
         if count:
             self._here.legal[pending[0]] = self.out[:count].tolist()
 
+    def ending(self, seat: int, move: AnyMove) -> list[int]:
+        """The scores, if this move ends the match; nothing is played."""
+        fork = copy.copy(self)
+        fork._played = list(self._played)
+        fork.play(seat, move)
+        return [] if fork.pending else fork.scores
+
     def luck(self, number: int) -> bytearray:
         """The luck of one move: what `fairness.luck_for` gives, as the bytes of the record, quicker."""
         keyed = self.keyed.copy()
@@ -229,6 +237,8 @@ class QuickMatch(Match):
         eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
         before, after = self._plain_at(number - 1), self._plain_at(number)
         tell = self.game.moves.events
+        if self.game.moves.ALL_SEE:
+            return [tell(before, played.seat, played.action, after, SPECTATOR)] * len(eyes)
         return [tell(before, played.seat, played.action, after, eye) for eye in eyes]
 
     def _plain_at(self, number: int) -> Any:

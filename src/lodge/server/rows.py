@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 from typing import Literal
 
@@ -27,6 +29,12 @@ def owner_of(token: str) -> str:
     return hashlib.sha256(b"lodge token\0" + token.encode()).hexdigest()[:32]
 
 
+def derived(secret: str, table: str, what: str) -> str:
+    """A player's token at a table that counts for them: whoever has the secret can make it again."""
+    made = hmac.digest(secret.encode(), f"lodge {what}\0{table}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+
 class Data(msgspec.Struct, tag_field="row", tag=str.lower, omit_defaults=True):
     """What happened."""
 
@@ -42,13 +50,15 @@ class SeatData(msgspec.Struct, omit_defaults=True):
 
 
 class Opened(Data):
-    """The first row: a table is there."""
+    """The first row: a table is there; `level`: its match counts for the player, as a level or in a campaign."""
 
     game: str
     host: str
     seats: list[SeatData]
     options: list[str] = []
     clock: int | None = None
+    level: int | None = None
+    campaign: bool = False
 
 
 class Sat(Data):

@@ -57,6 +57,8 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
         commitment=match.commitment if match else None,
         result=_result(match) if match and table.status == "over" else None,
         next=table.next,
+        level=table.level,
+        campaign=table.campaign,
     )
 
 

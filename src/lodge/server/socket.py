@@ -184,6 +184,8 @@ class Connection:
             raise Refused("not_your_seat", "This is not your seat.")
         if message.seat not in table.pending:
             raise Refused("not_your_turn", "It is not your turn.")
+        if table.campaign:
+            raise Refused("not_now", "In a campaign there are no hints.")
         if self._hinting:
             raise Refused("busy", "A hint is being thought about.")
         self._hinting = True

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -25,13 +25,14 @@ from sqlalchemy import (
     event,
     func,
     select,
+    update,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
-from lodge.server.pens import PRAGMAS, Clock, EnginePen, FilePen, Line, Pen, Taken
+from lodge.server.pens import PRAGMAS, EnginePen, FilePen, Line, Note, Pen, Taken
 from lodge.server.rows import AnyRow, Row, decode, encode
 
 metadata = MetaData()
@@ -53,6 +54,19 @@ table_clocks = Table(  # which tables to look at when: the clock itself is in th
     Column("table_id", String(16), primary_key=True),
     Column("due", Float, nullable=False, index=True),
 )
+table_plays = Table(  # matches that count for a player; they stay when their tables are removed
+    "lodge_plays",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("table_id", String(16), nullable=False, unique=True),
+    Column("player", String(32), nullable=False),  # the hash of a secret
+    Column("game", String(32), nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("run", Integer),  # which campaign of the player's, from 1; null: the level alone
+    Column("need", Integer, nullable=False),
+    Column("points", Integer),  # null until the match is over
+    UniqueConstraint("player", "game", "run", "level", name="lodge_plays_once"),  # no second try in a campaign
+)
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
@@ -71,8 +85,18 @@ class Pending:
     """Rows that wait to be written, and who waits for them."""
 
     lines: list[Line]
-    clock: Clock | None
+    notes: Sequence[Note]
     done: asyncio.Future[None]
+
+
+class Kept(NamedTuple):
+    """A match that counts for a player; `run` is null for a level alone, `points` until it is over."""
+
+    table: str
+    level: int
+    run: int | None
+    need: int
+    points: int | None
 
 
 class Store:
@@ -114,14 +138,16 @@ class Store:
 
     # --- writing -----------------------------------------------------------------------------------------
 
-    async def append(self, table: str, after: int, data: Sequence[AnyRow], at: float, due: float | None = None) -> None:
-        """Append rows to a table that has `after` of them; returns when they are on disk. All or none; Conflict.
+    async def append(
+        self, table: str, after: int, data: Sequence[AnyRow], at: float, notes: Sequence[Note] = ()
+    ) -> None:
+        """Append rows to a table that has `after` of them, and what else is to be noted with them.
 
-        `due` is when the table's clock runs down.
+        Returns when they are on disk. All or none; Conflict.
         """
         lines = [Line(table, number, at, self.writer, encode(row)) for number, row in enumerate(data, after + 1)]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Pending(lines, None if due is None else Clock(table, due), done))
+        self._waiting.append(Pending(lines, notes, done))
         self._more.set()
         await done
 
@@ -139,8 +165,8 @@ class Store:
         if self._pen is None:
             self._pen = _pen(self.engine)
         try:
-            clocks = [one.clock for one in batch if one.clock]
-            await self._pen.write([line for one in batch for line in one.lines], clocks)
+            notes = [note for one in batch for note in one.notes]
+            await self._pen.write([line for one in batch for line in one.lines], notes)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
             await self._drop_pen()
             if len(batch) > 1:
@@ -203,9 +229,21 @@ class Store:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def plays(self, player: str, game: str) -> list[Kept]:
+        """The matches that count for a player, in the order in which they began."""
+        c = table_plays.c
+        columns = (c.table_id, c.level, c.run, c.need, c.points)
+        query = select(*columns).where(c.player == player, c.game == game).order_by(c.id)
+        async with self.engine.connect() as connection:
+            return [Kept(*found) for found in (await connection.execute(query)).all()]
+
     async def remove(self, table: str) -> None:
-        """Forget a table."""
+        """Forget a table. What it counted for a player stays; a campaign's match that was left is lost."""
+        c = table_plays.c
+        left = (c.table_id == table, c.points.is_(None))
         async with self.engine.begin() as connection:
+            await connection.execute(delete(table_plays).where(*left, c.run.is_(None)))
+            await connection.execute(update(table_plays).where(*left).values(points=0))
             for kept in (table_rows, table_clocks):
                 await connection.execute(delete(kept).where(kept.c.table_id == table))
 

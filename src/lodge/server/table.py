@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.server import rows
+from lodge.server.pens import Clock, Note, Points
 from lodge.server.protocol import ChatLine
 from lodge.server.quick import QuickMatch
 from lodge.server.rows import Row
@@ -61,6 +62,8 @@ class Table:
         self.host = opened.host
         self.options = list(opened.options)
         self.clock = opened.clock
+        self.level = opened.level  # the match counts for its player
+        self.campaign = opened.campaign
         self.seats = [Seat(s.kind, s.name, s.level, s.owner, s.host) for s in opened.seats]
         self.match: QuickMatch | None = None
         self.log: list[Entry] = []
@@ -187,10 +190,16 @@ class Table:
             self.turn_began = row.at
         self.pending = pending
 
-    def due(self, data: Sequence[rows.AnyRow], at: float) -> float | None:
-        """When the clock runs down that these rows set going."""
+    def notes(self, data: Sequence[rows.AnyRow], at: float) -> list[Note]:
+        """What is to be noted with these rows: when the clock runs down that they set going, what they end with."""
         turns = any(isinstance(row, rows.Started | rows.Moved | rows.Undone) for row in data)
-        return None if self.clock is None or not turns else at + self.clock
+        noted: list[Note] = []
+        if self.clock is not None and turns:
+            noted.append(Clock(self.id, at + self.clock))
+        if self.level is not None and isinstance(data[-1], rows.Moved):
+            scores = self.playing.ending(data[-1].seat, data[-1].move)
+            noted += [Points(self.id, score) for score in scores[:1]]
+        return noted
 
     def seconds_left(self, now: float) -> float | None:
         """What the clock leaves those who may act."""

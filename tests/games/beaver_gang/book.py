@@ -379,3 +379,15 @@ def match(*players: dict[str, Any], options: tuple[str, ...] = (), seed: int = 1
         rest.subtract(values.get("replacements", []))
         values["discard"] = {face: count for face, count in rest.items() if count}
     return Match.from_position("beaver-gang", values, seed=seed, options=options)
+
+
+def card_words(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in JSON values that names a card, and where it stands."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from card_words(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from card_words(inner, path)
+    elif isinstance(value, str) and value in COPIES:
+        yield path, value

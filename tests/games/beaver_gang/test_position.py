@@ -15,6 +15,7 @@ from lodge import Match
 from lodge.errors import BadPosition
 from lodge.games.beaver_gang.position import from_position, to_position
 from lodge.kernel import differences, same
+from tests.games.scrambling import overwrite, play_or_refuse
 
 from . import book
 from .book import row
@@ -418,21 +419,5 @@ def test_any_change_gives_a_position_that_can_be_played_or_the_reason_why_not(da
     position: Any = start.position() | {"twice": 1, "knocker": None, "filling": 1, "first": False}
     position["discard"]["twice"] -= 1
     for _ in range(data.draw(st.integers(1, 3))):
-        spot = position
-        while True:
-            keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))
-            if not keys:
-                break
-            key = data.draw(st.sampled_from(keys))
-            if isinstance(spot[key], dict | list) and data.draw(st.booleans()):
-                spot = spot[key]
-            else:
-                spot[key] = data.draw(JSON | st.integers(-1, 13) | st.sampled_from([*book.COPIES]))
-                break
-    try:
-        match = Match.from_position("beaver-gang", position)
-    except BadPosition:
-        return
-    assert Match.from_position("beaver-gang", match.position()).position() == match.position()
-    for seat in match.pending:
-        match.play(seat, match.legal_actions(seat)[-1])
+        overwrite(data, position, JSON | st.integers(-1, 13) | st.sampled_from([*book.COPIES]))
+    play_or_refuse("beaver-gang", position)

@@ -24,7 +24,7 @@ from lodge.kernel import copy, lucky, same
 from lodge.kernel.compile import native
 
 from . import book
-from .book import SPECTATOR, row
+from .book import SPECTATOR, card_words, row
 from .test_book import NAMES, PHASES, dealt
 from .walks import FAST, GANG, STYLES, TEXTS, Plan, Step, actions, start, waiting, walk
 
@@ -54,18 +54,6 @@ def held_up(table: book.Table, owner: int) -> list[int]:
     if table.phase == "look" and owner in table.looking:
         return [1, 4]
     return [table.peeked] if table.peeked is not None and table.to_move == owner else []
-
-
-def card_words(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in JSON values that names a card, and where it stands."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from card_words(inner, f"{path}.{key}")
-    elif isinstance(value, list):
-        for inner in value:
-            yield from card_words(inner, path)
-    elif isinstance(value, str) and value in NAMES:
-        yield path, value
 
 
 # --- views ------------------------------------------------------------------------------------------------

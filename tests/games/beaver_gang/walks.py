@@ -2,54 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
+from tests.games.walks import Plan, Step, Walks
 
-from lodge.games import game
-from lodge.games.native import native_rules
-from lodge.kernel import copy, lucky, new
+__all__ = ["FAST", "GANG", "STYLES", "TEXTS", "Plan", "Step", "actions", "start", "states", "texts", "waiting", "walk"]
 
-GANG = game("beaver-gang")
-FAST = native_rules(GANG)
-TEXTS = [GANG.moves.text(action) for action in range(GANG.rules.ACTIONS)]
 STYLES = ("any", "seldom", "user", "thrower")
-_out = np.zeros(GANG.rules.ACTIONS, np.int16)
-
-
-class Plan(NamedTuple):
-    """A random game: who plays it, and how."""
-
-    seats: int
-    seed: int
-    style: str = "seldom"
-    options: tuple[str, ...] = ()
-
-
-class Step(NamedTuple):
-    """A move of a random game."""
-
-    before: Any
-    seat: int
-    move: str
-    after: Any
-
-
-def actions(state: Any, seat: int, function: str = "legal") -> list[int]:
-    count: int = getattr(FAST, function)(state, seat, _out)
-    listed: list[int] = _out[:count].tolist()
-    return listed
-
-
-def texts(state: Any, seat: int) -> list[str]:
-    return [TEXTS[action] for action in actions(state, seat)]
-
-
-def waiting(state: Any) -> list[int]:
-    mask = FAST.pending(state)
-    return [seat for seat in range(6) if mask >> seat & 1]
 
 
 def choose(state: Any, seat: int, style: str, random: Random) -> int:
@@ -66,28 +26,7 @@ def choose(state: Any, seat: int, style: str, random: Random) -> int:
     return random.choice(list(found.values()))
 
 
-def start(plan: Plan) -> Any:
-    state = new(GANG.rules.State)
-    FAST.deal(state, plan.seats, GANG.option_bits(plan.options), lucky(plan.seed))
-    return state
-
-
-def walk(plan: Plan) -> Iterator[Step]:
-    """A random game, move by move."""
-    random = Random(plan.seed)  # noqa: S311
-    luck = lucky(plan.seed, 1)
-    state = start(plan)
-    while seats := waiting(state):
-        seat = random.choice(seats)
-        action = choose(state, seat, plan.style, random)
-        before = copy(state)
-        FAST.play(state, seat, action, luck)
-        yield Step(before, seat, TEXTS[action], copy(state))
-
-
-def states(plan: Plan, every: int = 1) -> Iterator[Any]:
-    """The positions of a random game, from the first to the last."""
-    yield start(plan)
-    for number, step in enumerate(walk(plan), 1):
-        if number % every == 0 or FAST.over(step.after):
-            yield step.after
+_walks = Walks("beaver-gang", choose)
+GANG, FAST, TEXTS = _walks.game, _walks.rules, _walks.names
+actions, texts, waiting = _walks.actions, _walks.texts, _walks.waiting
+start, walk, states = _walks.start, _walks.walk, _walks.states

@@ -17,6 +17,7 @@ from lodge.games import game
 from lodge.games.dam_it.position import from_position, to_position
 from lodge.games.dam_it.rules import State
 from lodge.kernel import below, differences, lucky, same
+from tests.games.scrambling import overwrite, play_or_refuse
 
 from . import book
 
@@ -419,21 +420,5 @@ def test_any_change_gives_a_position_that_can_be_played_or_the_reason_why_not(da
     """Hypothesis overwrites a few values of a position with anything; nothing but BadPosition may come of it."""
     position: Any = book.whole(book.match({"hand": {"oak": 1}, "garbage": 1}, {"dams": ["3/5"]}, pile={"pine": 2}))
     for _ in range(data.draw(st.integers(1, 2))):
-        spot = position
-        while True:
-            keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))
-            if not keys:
-                break
-            key = data.draw(st.sampled_from(keys))
-            if isinstance(spot[key], dict | list) and data.draw(st.booleans()):
-                spot = spot[key]
-            else:
-                spot[key] = data.draw(JSON | st.integers(-1, 13) | st.sampled_from([*book.COPIES, *book.ALL_DAMS]))
-                break
-    try:
-        match = Match.from_position("dam-it", position)
-    except BadPosition:
-        return
-    assert Match.from_position("dam-it", match.position()).position() == match.position()
-    for seat in match.pending:
-        match.play(seat, match.legal_actions(seat)[-1])
+        overwrite(data, position, JSON | st.integers(-1, 13) | st.sampled_from([*book.COPIES, *book.ALL_DAMS]))
+    play_or_refuse("dam-it", position)

@@ -104,7 +104,7 @@ def test_hands_are_hidden_but_for_their_backs() -> None:
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_no_card_is_lost(seats: int) -> None:
     """Imagining moves hidden cards, it makes none."""
-    for state in states(Plan(seats, seats), every=9):
+    for state in states(Plan(seats, seats, "mixed"), every=9):
         for seat in range(-1, seats):
             other = copy(state)
             FAST.imagine(other, seat, lucky(1))

@@ -122,7 +122,7 @@ def test_positions_that_cannot_be_are_refused(values: dict[str, Any], reason: st
 
 def test_the_terminal_shows_every_card() -> None:
     for seats in (1, 3):
-        for state in states(Plan(seats, 5), every=25):
+        for state in states(Plan(seats, 5, "mixed"), every=25):
             console = Console(record=True, width=160, file=None, force_terminal=False)
             view = DONNANT.moves.view(state, EVERYTHING)
             with console.capture() as printed:

@@ -1,5 +1,16 @@
 /** What is asked of the server over HTTP. */
-import type { Catalogue, Failure, NewTable, Replay, Summary, TableMade, Verified } from './protocol';
+import type {
+  AskProgress,
+  Catalogue,
+  Failure,
+  NewPlay,
+  NewTable,
+  Progress,
+  Replay,
+  Summary,
+  TableMade,
+  Verified,
+} from './protocol';
 
 export class Refused extends Error {
   constructor(readonly failure: Failure) {
@@ -29,6 +40,8 @@ export const api = {
     return catalogue;
   },
   newTable: (wish: NewTable) => ask<TableMade>('/api/tables', wish),
+  progress: (wish: AskProgress) => ask<Progress>('/api/progress', wish),
+  newPlay: (wish: NewPlay) => ask<TableMade>('/api/progress/tables', wish),
   summary: (id: string) => ask<Summary>(`/api/tables/${id}`),
   replay: (id: string) => ask<Replay>(`/api/tables/${id}/replay.json`),
   record: (id: string) => ask<unknown>(`/api/tables/${id}/record.json`),

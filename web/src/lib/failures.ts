@@ -15,6 +15,7 @@ const KEYS: Partial<Record<Failure['code'], Key>> = {
   illegal_move: 'error_illegal_move',
   cannot_undo: 'error_cannot_undo',
   busy: 'error_busy',
+  locked: 'error_locked',
 };
 
 export function inWords(failure: Failure): string {

@@ -10,6 +10,7 @@ export type FailureCode =
   | "unknown_game"
   | "unknown_bot"
   | "bad_options"
+  | "locked"
   | "bad_seats"
   | "bad_clock"
   | "bad_name"
@@ -35,10 +36,27 @@ export interface AddBot {
   ref?: number | null;
 }
 
+/** POST /api/progress. `player` is the player's secret: a token that the browser made and keeps. */
+export interface AskProgress {
+  game: string;
+  player: string;
+}
+
 /** A bot that can be put on a seat. */
 export interface BotInfo {
   level: string;
   about: string;
+}
+
+/** The campaign that goes on, or the last one: `level` is what comes next, `running` whether it has begun. `best` is the most campaign points that one was won with, `boast` what it takes to boast. */
+export interface CampaignInfo {
+  open: boolean;
+  status: "going" | "lost" | "new" | "won";
+  level: number;
+  running: boolean;
+  lines: LedgerLine[];
+  best: number | null;
+  boast: number;
 }
 
 /** GET /api/games. `address` is where others in the network reach this server, if it listens there. */
@@ -86,13 +104,14 @@ export interface Frame {
   view: Record<string, unknown>;
 }
 
-/** A game of the start page. `seats` is fewest and most. */
+/** A game of the start page. `seats` is fewest and most; `levels` is how many there are for one player alone. */
 export interface GameInfo {
   id: string;
   title: string;
   seats: number[];
   minutes: number;
   options: string[];
+  levels: number;
 }
 
 /** The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. */
@@ -112,7 +131,7 @@ export interface Hint {
   ref?: number | null;
 }
 
-/** What `search` would do in position `number`, best first. `share` is how much of its thought went there and `value` how it expects to fare, both 0 to 1. */
+/** What `search` would do in position `number`, best first. `share` is how much of its thought went there, and `value` how well it expects to stand: both 0 to 1, to compare moves with each other. A value is no chance to win: it grows with the lead, or alone with the points. */
 export interface HintAnswer {
   type: "hint_answer";
   ref: number | null;
@@ -152,6 +171,36 @@ export interface Leave {
   ref?: number | null;
 }
 
+/** A level of a campaign: points made, their `surplus` over the need (or below), campaign points after it. */
+export interface LedgerLine {
+  level: number;
+  need: number;
+  points: number;
+  surplus: number;
+  total: number;
+}
+
+/** A level: `best` points so far, finished `tries`, and whether a match of it is `running`. */
+export interface LevelInfo {
+  level: number;
+  rounds: number;
+  need: number;
+  open: boolean;
+  passed: boolean;
+  best: number | null;
+  tries: number;
+  running: boolean;
+}
+
+/** POST /api/progress/tables: play a level; without `level`, the campaign's next. A match of it that is not over is gone on with; a level (not a campaign) can be begun `again`. */
+export interface NewPlay {
+  game: string;
+  player: string;
+  name: string;
+  level?: number | null;
+  again?: boolean;
+}
+
 /** One of my seats at the new table and its secret. */
 export interface NewSeat {
   seat: number;
@@ -186,6 +235,13 @@ export interface Play {
 export interface Pong {
   type: "pong";
   ref: number | null;
+}
+
+/** A player's levels and campaign. */
+export interface Progress {
+  game: string;
+  levels: LevelInfo[];
+  campaign: CampaignInfo;
 }
 
 /** After the end: the same people once more; `next` of the table says where. The seats move on by one. Whoever else wants it sends the same, and goes there. */
@@ -304,7 +360,7 @@ export interface TableChanged {
   table: TableInfo;
 }
 
-/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. */
+/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. `level`: the match counts for its player, as that level, or as its step of a `campaign`. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -318,6 +374,8 @@ export interface TableInfo {
   commitment: string | null;
   result: Result | null;
   next: string | null;
+  level: number | null;
+  campaign: boolean;
 }
 
 /** The answer: keep `host` and the seats' tokens, and put all of them into Hello. */

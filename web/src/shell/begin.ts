@@ -3,15 +3,26 @@ import type { GameCard } from '../games/game';
 import { api } from '../lib/api';
 import { t } from '../lib/i18n.svelte';
 import { keepTable } from '../lib/keep';
-import type { SeatWish } from '../lib/protocol';
+import { player } from '../lib/player';
+import type { SeatWish, TableMade } from '../lib/protocol';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 
-export async function begin(game: string, others: SeatWish[], start: boolean, coach = false): Promise<void> {
-  const mine: SeatWish = { kind: 'mine', name: settings.name.trim() || t('guest') };
-  const made = await api.newTable({ game, seats: [mine, ...others], start });
+const myName = () => settings.name.trim() || t('guest');
+
+function enter(game: string, made: TableMade, coach = false): void {
   keepTable(made.table, { game, coach, tokens: [made.host, ...made.seats.map((seat) => seat.token)] });
   go(`/t/${made.table}`);
+}
+
+export async function begin(game: string, others: SeatWish[], start: boolean, coach = false): Promise<void> {
+  const mine: SeatWish = { kind: 'mine', name: myName() };
+  enter(game, await api.newTable({ game, seats: [mine, ...others], start }), coach);
+}
+
+/** A match of a level, or (null) of the campaign: the one that is not over, unless it is to begin again. */
+export async function beginLevel(game: string, level: number | null, again = false): Promise<void> {
+  enter(game, await api.newPlay({ game, player: player(), name: myName(), level, again }));
 }
 
 const opponents = (card: GameCard, level: string): SeatWish[] => (card.alone ? [] : [{ kind: 'bot', level }]);

@@ -41,6 +41,7 @@ from lodge.games.amik.tables import NEIGHBOURS, PLACE_NUMBER, PLACE_SHAPE, PLACE
 from lodge.games.amik.views import place_name, view, views
 
 __all__ = [
+    "ALL_SEE",
     "Move",
     "events",
     "fade",
@@ -109,6 +110,7 @@ class Done(msgspec.Struct, frozen=True, tag_field="do", tag="done", forbid_unkno
 
 
 Move = Forest | Animal | Change | PondRoll | Lay | Cut | Upgrade | Stop | Done
+ALL_SEE = True
 
 _HEX = r"([a-k][0-9]{1,2})"
 _LAY = re.compile(rf"lay(?: ({'|'.join(SHAPE_NAMES)}))? {_HEX} {_HEX} {_HEX} {_HEX}")

@@ -38,6 +38,7 @@ from lodge.games.beaver_gang.telling import events, fade, tell
 from lodge.games.beaver_gang.views import view, views
 
 __all__ = [
+    "ALL_SEE",
     "Move",
     "events",
     "fade",
@@ -118,6 +119,7 @@ class Swap(_Move, frozen=True):
 
 
 Move = Close | Draw | Discard | Again | Knock | Pass | Deal | Take | Keep | Peek | Swap
+ALL_SEE = False
 
 PLAIN: dict[int, Move] = {
     CLOSE: Close(),

@@ -44,6 +44,7 @@ from lodge.games.dam_it.state import (
 from lodge.games.protocol import EVERYTHING
 
 __all__ = [
+    "ALL_SEE",
     "Move",
     "events",
     "fade",
@@ -79,6 +80,7 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 
 
 Move = Take | Build
+ALL_SEE = True
 
 KEPT = 8192  # players as they were shown
 PILE_WORD = "pile"

@@ -36,6 +36,7 @@ from lodge.games.donnant_donnant.telling import events, fade, tell
 from lodge.games.donnant_donnant.views import view, views
 
 __all__ = [
+    "ALL_SEE",
     "Move",
     "events",
     "fade",
@@ -129,6 +130,7 @@ class Write(_Move, frozen=True, tag="write"):
 
 
 Move = Done | Joker | PutAway | Count | PutBack | LayOut | Lay | Reroll | Buy | Write
+ALL_SEE = False
 
 PLAIN: dict[int, Move] = {
     DONE: Done(),

@@ -208,5 +208,15 @@ export function tally(letters: readonly Letter[], changed: readonly number[]): [
   return [...counts];
 }
 
+/** Whether what blank hexes and dead ends cost counts: until the last roll is used they are work to be done. */
+export const counted = (player: Player) => player.step === 'last' || player.step === 'out';
+
+/** The points so far, of this landscape, and with the landscapes before it. */
+export function standing(player: Player): { here: number; sum: number } {
+  const { lodges, river, total, sum } = player.score;
+  const here = counted(player) ? total : lodges + river;
+  return { here, sum: sum - total + here };
+}
+
 export const blanks = (player: Player) => [...player.hexes].filter((letter) => letter === '.').length;
 export const numbersOf = (names: readonly string[]) => names.map(hex);

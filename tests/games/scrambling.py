@@ -1,0 +1,35 @@
+"""Positions as somebody might write them who does not know the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from lodge import Match
+from lodge.errors import BadPosition
+
+
+def overwrite(data: st.DataObject, position: Any, values: st.SearchStrategy[Any]) -> None:
+    """Put any of the values in any place of a position."""
+    spot = position
+    while True:
+        keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))
+        if not keys:
+            return
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(spot[key], dict | list) or not data.draw(st.booleans()):
+            spot[key] = data.draw(values)
+            return
+        spot = spot[key]
+
+
+def play_or_refuse(game: str, position: Any) -> None:
+    """A position is refused with BadPosition and nothing else, or it can be kept and played on."""
+    try:
+        match = Match.from_position(game, position)
+    except BadPosition:
+        return
+    assert Match.from_position(game, match.position()).position() == match.position()
+    for seat in match.pending:
+        match.play(seat, match.legal_actions(seat)[-1])

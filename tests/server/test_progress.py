@@ -1,0 +1,185 @@
+"""Levels and campaigns: what a player has passed is kept, whatever happens, and nobody tries twice for better luck."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+
+from lodge.games import game
+from lodge.server import bodies as b
+from lodge.server import protocol as p
+from lodge.server.pens import Note, Play, Points
+from lodge.server.rows import Spoke, derived, owner_of
+from lodge.server.store import Conflict, Kept, Store
+
+from .player import Player, http, play_out, tokens
+
+ADA = "ada-secret-of-22-letters"
+BO = "bo-secret-of-22-letters-"
+LINE = Spoke(None, "Ada", "hello")
+LEVELS = game("donnant").campaign.LEVELS  # type: ignore[union-attr]
+
+
+async def progress(base: str, player: str = ADA) -> b.Progress:
+    status, found = await http(base, "/api/progress", {"game": "donnant", "player": player})
+    assert status == 200, found
+    return msgspec.convert(found, b.Progress)
+
+
+async def ask(base: str, **more: Any) -> tuple[int, Any]:
+    wish = {"game": "donnant", "player": ADA, "name": "Ada", **more}
+    return await http(base, "/api/progress/tables", wish)
+
+
+async def begin(base: str, **more: Any) -> b.TableMade:
+    status, made = await ask(base, **more)
+    assert status == 201, made
+    return msgspec.convert(made, b.TableMade)
+
+
+async def played(store: Store, level: int, above: int, run: int | None = None, player: str = ADA) -> None:
+    """A match that ended some points above the need."""
+    name, need = f"{player[0]}{run or 0}x{level}y{above}".replace("-", "z"), LEVELS[level - 1].need
+    notes: list[Note] = [Play(name, owner_of(player), "donnant", level, run, need), Points(name, need + above)]
+    await store.append(name, 0, [LINE], 1.0, notes)
+
+
+@asynccontextmanager
+async def store_of(database: str) -> AsyncIterator[Store]:
+    store = Store(database)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., Any], database: str) -> None:
+    """N34; with two servers on one database, and a browser that has the secret alone."""
+    base, other = start(database).base, start(database).base
+    fresh = await progress(base)
+    assert [level.open for level in fresh.levels] == [True] + [False] * 6
+    assert [(level.rounds, level.need) for level in fresh.levels] == [(one.rounds, one.need) for one in LEVELS]
+    made = await begin(base, level=1)
+    assert (await progress(other)).levels[0].running
+    async with Player(other, made.table, [derived(ADA, made.table, "seat")]) as ada:
+        await ada.until(p.Welcome)
+        assert (ada.table.mine, ada.table.level, ada.table.campaign) == ([0], 1, False)
+        assert (await ada.fails(p.Resign(seat=0))).code == "not_now"
+        await play_out(ada)
+        assert ada.table.result is not None
+        points = ada.table.result.scores[0]
+        assert (await ada.fails(p.Rematch())).code == "not_now"
+    first = (await progress(base)).levels[0]
+    assert (first.best, first.tries, first.running, first.passed) == (points, 1, False, points >= first.need)
+    assert (await progress(base, BO)).levels[0].tries == 0
+    assert (await progress(base)).levels[1].open == first.passed
+
+
+async def test_what_is_locked_or_not_there_is_refused(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    for wish, code in (
+        ({"level": 2}, "locked"),
+        ({}, "locked"),
+        ({"level": 0}, "bad_options"),
+        ({"level": 8}, "bad_options"),
+        ({"game": "dam-it", "level": 1}, "unknown_game"),
+        ({"game": "chess", "level": 1}, "unknown_game"),
+        ({"player": "short", "level": 1}, "bad_token"),
+        ({"name": "", "level": 1}, "bad_name"),
+        ({"seats": 2}, "bad_message"),
+    ):
+        status, failure = await ask(base, **wish)
+        assert (status, failure["code"]) == (400, code), wish
+    assert (await http(base, "/api/progress", {"game": "donnant", "player": ""}))[1]["code"] == "bad_token"
+    # Any level can be played at an ordinary table; it counts for nobody.
+    seats = [{"kind": "mine", "name": "Ada"}]
+    wish = {"game": "donnant", "seats": seats, "options": ["level-7"], "start": True}
+    assert (await http(base, "/api/tables", wish))[0] == 201
+    assert not any(level.running for level in (await progress(base)).levels)
+
+
+async def test_a_level_is_gone_on_with_or_begun_again(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    first = await begin(base, level=1)
+    assert await begin(base, level=1) == first
+    assert (await begin(base, level=1, player=BO)).table != first.table
+    second = await begin(base, level=1, again=True)
+    assert second.table != first.table
+    assert await begin(base, level=1) == second
+    async with Player(base, first.table, tokens(first)) as old:
+        await old.until(p.Welcome)
+        assert old.table.mine == [0]  # both can still be ended
+
+
+async def test_a_campaign_has_one_match_a_step(start: Callable[..., Any], database: str) -> None:
+    """N35: two tabs at two servers, and a step that is not over: the same table; no hints there."""
+    one, two = start(database), start(database)
+    async with store_of(database) as store:
+        for level in range(1, 8):
+            assert not (await progress(one.base)).campaign.open
+            await played(store, level, 0)
+    assert (await progress(one.base)).campaign.open
+    wishes = [begin(server.base) for server in (one, two, one, two)]
+    made = await asyncio.gather(*wishes)
+    assert made == [made[0]] * 4
+    assert await begin(two.base, again=True) == made[0]
+    async with Player(one.base, made[0].table, tokens(made[0])) as ada:
+        await ada.until(p.Welcome)
+        assert (ada.table.level, ada.table.campaign) == (1, True)
+        assert (await ada.fails(p.Hint(seat=0))).code == "not_now"
+    told = (await progress(two.base)).campaign
+    assert (told.status, told.level, told.running, told.lines) == ("going", 1, True, [])
+
+
+async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Callable[..., Any], sqlite: str) -> None:
+    """N35."""
+    base = start(sqlite).base
+    async with store_of(sqlite) as store:
+
+        async def step(level: int, above: int, run: int | None) -> b.CampaignInfo:
+            await played(store, level, above, run)
+            return (await progress(base)).campaign
+
+        for level in range(1, 8):
+            await step(level, 0, None)
+        assert (await step(1, 5, 1)).level == 2
+        lost = await step(2, -6, 1)
+        assert (lost.status, lost.level, lost.best) == ("lost", 1, None)
+        assert [(line.surplus, line.total) for line in lost.lines] == [(5, 5), (-6, -1)]
+        for level in range(1, 8):
+            won = await step(level, 8, 2)
+        assert (won.status, won.level, won.best, won.boast) == ("won", 1, 56, 50)
+        made = await begin(base)
+        again = (await progress(base)).campaign
+        assert (again.status, again.level, again.running, again.lines, again.best) == ("going", 1, True, [], 56)
+        found = await store.plays(owner_of(ADA), "donnant")
+        assert found[-1] == Kept(made.table, 1, 3, LEVELS[0].need, None)
+
+
+async def test_points_are_written_with_the_move_or_not_at_all(database: str) -> None:
+    async with store_of(database) as store:
+        play = Play("solo", "hash", "donnant", 1, None, 25)
+        await store.append("solo", 0, [LINE], 1.0, [play])
+        with pytest.raises(Conflict):  # another process was quicker with row 1
+            await store.append("solo", 0, [LINE], 2.0, [Points("solo", 30)])
+        assert await store.plays("hash", "donnant") == [Kept("solo", 1, None, 25, None)]
+        await store.append("solo", 1, [LINE], 2.0, [Points("solo", 30)])
+        assert await store.plays("hash", "donnant") == [Kept("solo", 1, None, 25, 30)]
+
+
+async def test_progress_outlives_its_tables(database: str) -> None:
+    """A campaign's match that nobody ended is lost with its table; a level's was never tried."""
+    async with store_of(database) as store:
+        for name, run in (("over", None), ("left", None), ("step", 1)):
+            await store.append(name, 0, [LINE], 1.0, [Play(name, "hash", "donnant", 1, run, 25)])
+        await store.append("over", 1, [LINE], 1.0, [Points("over", 30)])
+        for name in ("over", "left", "step"):
+            await store.remove(name)
+        assert await store.last_touched(2.0) == []
+        assert await store.plays("hash", "donnant") == [Kept("over", 1, None, 25, 30), Kept("step", 1, 1, 25, 0)]
