@@ -3,6 +3,7 @@ import type { GameCard } from './game';
 import AmikCover from './amik/art/Cover.svelte';
 import BeaverGangCover from './beaver-gang/art/Cover.svelte';
 import DamItCover from './dam-it/art/Cover.svelte';
+import DonnantCover from './donnant/art/Cover.svelte';
 
 export const GAMES: Record<string, GameCard> = {
   'dam-it': {
@@ -25,6 +26,13 @@ export const GAMES: Record<string, GameCard> = {
     load: async () => (await import('./amik')).default,
     how: () => import('./amik/How.svelte'),
     alone: true,
+    coached: true,
+  },
+  donnant: {
+    id: 'donnant',
+    Cover: DonnantCover,
+    load: async () => (await import('./donnant')).default,
+    how: () => import('./donnant/How.svelte'),
     coached: true,
   },
 };
