@@ -27,7 +27,7 @@ def test_axe_finds_nothing(open_page: Open, shot: Shot, scheme: str, size: str) 
     page.wait_for_selector(".tile")
     check(page)
     shot(page, f"{size}-{scheme}-start")
-    for path in ("about", "how/dam-it", "nowhere"):
+    for path in ("about", "how/dam-it", "solo/donnant", "nowhere"):
         page.goto(f"/{path}")
         page.wait_for_selector("main h1")
         check(page)

@@ -32,6 +32,7 @@ NOWHERE = p.TableInfo(
     result=None,
     next=None,
     level=None,
+    need=None,
     campaign=False,
 )
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode

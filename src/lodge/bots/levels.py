@@ -49,7 +49,7 @@ class Level:
 
 
 LEVELS: dict[str, Level | Search] = {
-    "gentle": Level(Search(playouts=100), slack=0.04),
-    "steady": Level(Search(playouts=400), slack=0.015),
+    "gentle": Level(Search(playouts=100, milliseconds=60), slack=0.04),
+    "steady": Level(Search(playouts=400, milliseconds=150), slack=0.015),
     "sharp": Search(playouts=None, milliseconds=900),
 }

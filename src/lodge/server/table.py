@@ -63,7 +63,8 @@ class Table:
         self.host = opened.host
         self.options = list(opened.options)
         self.clock = opened.clock
-        self.level = opened.level  # the match counts for its player
+        self.level = opened.level  # the match counts for its player, as a level or in a campaign
+        self.need = opened.need
         self.campaign = opened.campaign
         self.seats = [Seat(s.kind, s.name, s.level, s.owner, s.host) for s in opened.seats]
         self.match: QuickMatch | None = None

@@ -3,6 +3,7 @@ import type { GameCard } from './game';
 import AmikCover from './amik/art/Cover.svelte';
 import BeaverGangCover from './beaver-gang/art/Cover.svelte';
 import DamItCover from './dam-it/art/Cover.svelte';
+import DonnantCover from './donnant/art/Cover.svelte';
 
 export const GAMES: Record<string, GameCard> = {
   'dam-it': {
@@ -26,6 +27,13 @@ export const GAMES: Record<string, GameCard> = {
     how: () => import('./amik/How.svelte'),
     alone: true,
     offers: ['three-games'],
+    coached: true,
+  },
+  donnant: {
+    id: 'donnant',
+    Cover: DonnantCover,
+    load: async () => (await import('./donnant')).default,
+    how: () => import('./donnant/How.svelte'),
     coached: true,
   },
 };

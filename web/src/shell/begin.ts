@@ -34,10 +34,10 @@ const opponents = (card: GameCard, level: string): SeatWish[] => (card.alone ? [
 
 /** A game at once: alone where that is usual, else against a bot. */
 export function beginAtOnce(card: GameCard): Promise<void> {
-  return begin(card.id, opponents(card, 'greedy'), true);
+  return begin(card.id, opponents(card, 'steady'), true);
 }
 
 /** A first game: against an easy opponent, if any, with a coach. */
 export function beginGuided(card: GameCard): Promise<void> {
-  return begin(card.id, opponents(card, 'random'), true, { coach: true });
+  return begin(card.id, opponents(card, 'gentle'), true, { coach: true });
 }

@@ -1,0 +1,211 @@
+/** Donnant Donnant as the page knows it: the server's view, and what can be worked out from it. */
+import { faceOf, isCircled, type Circled, type Colour, type Row } from './cards';
+
+export const CIRCLES = 3;
+
+export interface Laid {
+  card: string;
+  at: string;
+  written: number[];
+  completed: boolean;
+  colour: Colour | null;
+  /** What it is worth, or would be if it were completed now; null: it is no evaluation. */
+  worth: number | null;
+}
+
+export interface Dealt {
+  row: Row;
+  card: string | null;
+}
+
+export interface Player {
+  cards: Laid[];
+  circles: Record<Circled, number>;
+  wrote: Colour[];
+  score: number;
+  empty: number;
+  place: number | null;
+  hand: (Dealt | null)[];
+  back: Dealt | null;
+}
+
+export interface Die {
+  colour: Colour;
+  number: number | null;
+  free: boolean;
+  rolled: boolean;
+}
+
+export interface Part {
+  die: Colour;
+  number: number;
+  cell: number;
+}
+
+export interface View {
+  phase: 'setup' | 'passive' | 'turn' | 'lay' | 'blind' | 'joker' | 'solo' | 'count' | 'over';
+  active: number | null;
+  starter: number;
+  round: number;
+  level: { number: number; rounds: number; points: number } | null;
+  waiting: number[];
+  dice: Die[];
+  rolls_left: number;
+  working: number | null;
+  left: number;
+  market: Record<Row, (string | null)[]>;
+  prices: number[];
+  piles: Record<Row, number>;
+  ending: 'round' | 'last-round' | null;
+  offers: { card: number; writes: Part[] }[];
+  held: { seat: number; row: Row; card: string | null } | null;
+  over: boolean;
+  players: Player[];
+}
+
+export type Write = { do: 'write'; die: Colour; number: number; card: number; cell: number };
+export type Buy = { do: 'buy'; row: Row; column: number; dice: Colour[] };
+export type Move =
+  | { do: 'done' | 'put-away' }
+  | { do: 'joker'; take: 'dice' | Row }
+  | { do: 'count'; row: Row }
+  | { do: 'put-back'; card: number }
+  | { do: 'lay-out'; card: number; at: string }
+  | { do: 'lay'; at: string }
+  | { do: 'reroll'; dice: Colour[] }
+  | Buy
+  | Write;
+
+export interface Score {
+  event: 'score';
+  seat: number;
+  cards: { card: string; points: number }[];
+  score: number;
+}
+export type Event =
+  | {
+      event: 'write';
+      seat: number;
+      die: Colour;
+      shows: number;
+      number: number;
+      card: string;
+      cell: number;
+    }
+  | { event: 'complete'; seat: number; card: string }
+  | { event: 'buy'; seat: number; card: string; column: number; dice: Colour[] }
+  | { event: 'lay'; seat: number; card: string; at: string }
+  | { event: 'reroll'; seat: number; dice: Colour[] }
+  | { event: 'roll'; dice: Partial<Record<Colour, number>> }
+  | { event: 'put-back' | 'put-away' | 'count'; seat: number; row: Row; card: string | null }
+  | { event: 'blind'; seat: number; row: Row }
+  | { event: 'joker' | 'done'; seat: number }
+  | { event: 'ending'; last_round: boolean }
+  | { event: 'market'; row: Row; cards: (string | null)[] }
+  | { event: 'turn'; seat: number; solo: boolean }
+  | Score;
+
+/** The circles of a bonus card: how many are ticked. They are counted for all cards of a kind together. */
+export function tickedOn(player: Player, which: number): number {
+  const laid = player.cards[which];
+  const kind = laid && faceOf(laid.card).kind;
+  if (!laid?.completed || !kind || !isCircled(kind)) return 0;
+  const same = player.cards.filter((card) => card.completed && faceOf(card.card).kind === kind);
+  const ticked = same.length * CIRCLES - player.circles[kind];
+  return Math.max(0, Math.min(CIRCLES, ticked - CIRCLES * same.indexOf(laid)));
+}
+
+// --- the stall ---------------------------------------------------------------------------------------------------------
+
+export interface Spot {
+  at: string;
+  column: number;
+  row: number;
+  /** The card that lies there: counted from 0 in the order in which they were laid. */
+  which: number | null;
+}
+
+const LETTERS = 'abcde';
+const SIDE = 3;
+const place = (at: string): [number, number] => [LETTERS.indexOf(at[0] ?? 'c'), Number(at[1]) - 1];
+
+/** The spots to draw: what lies there and what is offered, at least three columns and rows. */
+export function spotsOf(
+  cards: readonly Laid[],
+  offered: readonly string[],
+): { spots: Spot[]; columns: number } {
+  const used = [...cards.map((card) => card.at), ...offered].map(place);
+  if (!used.length) used.push(place('c3'));
+  const [left, right] = span(used.map(([column]) => column));
+  const [top, bottom] = span(used.map(([, row]) => row));
+  const spots: Spot[] = [];
+  for (let row = top; row <= bottom; row++)
+    for (let column = left; column <= right; column++) {
+      const at = `${LETTERS[column]}${row + 1}`;
+      const which = cards.findIndex((card) => card.at === at);
+      spots.push({ at, column: column - left, row: row - top, which: which < 0 ? null : which });
+    }
+  return { spots, columns: right - left + 1 };
+}
+
+/** From the first to the last of some numbers, at least three. */
+function span(numbers: readonly number[]): [number, number] {
+  let [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  for (let after = false; high - low + 1 < SIDE; after = !after) {
+    if (after && high < LETTERS.length - 1) high++;
+    else if (low > 0) low--;
+    else high++;
+  }
+  return [low, high];
+}
+
+// --- what can be done --------------------------------------------------------------------------------------------------
+
+export const writesAt = (
+  legal: readonly Move[],
+  card: number,
+  cell: number,
+  die: Colour | null = null,
+): Write[] =>
+  legal.filter(
+    (move): move is Write =>
+      move.do === 'write' && move.card === card && move.cell === cell && (die === null || move.die === die),
+  );
+
+const shown = (view: View, die: Colour) => view.dice.find((one) => one.colour === die)?.number ?? 0;
+
+/** The circles that a write ticks. */
+export function ticksOf(view: View, player: Player, write: Write): { plus: number; other: number } {
+  const laid = player.cards[write.card - 1];
+  const tint = laid ? (faceOf(laid.card).cells[write.cell - 1]?.colour ?? null) : null;
+  return {
+    plus: Math.abs(write.number - shown(view, write.die)),
+    other: tint !== null && tint !== write.die ? 1 : 0,
+  };
+}
+
+/** The circles that a purchase ticks: dice changed until they are equal, and dice left out. */
+export function priceOf(view: View, buy: Buy): { plus: number; less: number } {
+  const numbers = buy.dice.map((die) => shown(view, die));
+  const plus = numbers.length
+    ? Math.min(...[1, 2, 3, 4, 5, 6].map((aim) => numbers.reduce((sum, one) => sum + Math.abs(one - aim), 0)))
+    : 0;
+  return { plus, less: (view.prices[buy.column - 1] ?? 0) - buy.dice.length };
+}
+
+/** The ways to buy a card, those that tick the fewest circles first. */
+export function purchases(view: View, legal: readonly Move[], row: Row, column: number): Buy[] {
+  const cost = (buy: Buy) => {
+    const { plus, less } = priceOf(view, buy);
+    return 10 * (plus + less) + plus;
+  };
+  return legal
+    .filter((move): move is Buy => move.do === 'buy' && move.row === row && move.column === column)
+    .sort((a, b) => cost(a) - cost(b));
+}
+
+/** Whether two moves are the same. */
+export function same(a: Move, b: Move): boolean {
+  const values = (move: Move) => Object.entries(move).sort().flat(2).join(' ');
+  return values(a) === values(b);
+}
