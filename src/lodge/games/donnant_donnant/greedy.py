@@ -46,10 +46,11 @@ from lodge.games.donnant_donnant.state import (
     is_completed,
     over,
     spots_for,
+    to_complete,
     unused,
 )
 from lodge.games.donnant_donnant.tables import BESIDE, BITS, CELLS, FAMILY, SPOTS
-from lodge.games.donnant_donnant.writing import can_write, in_work
+from lodge.games.donnant_donnant.writing import can_write
 from lodge.games.worth import lead_worth
 from lodge.kernel import Luck, Out, rule
 
@@ -200,7 +201,7 @@ def best_completion(state: State, seat: int) -> int:
     found = NONE
     most = NONE
     for which in range(int(state.cards[seat])):
-        if in_work(state, seat, which):
+        if to_complete(state, seat) >> which & 1:
             card, written = int(state.card[seat, which]), int(state.written[seat, which])
             brings = card_worth(state, seat, card)
             if brings > most:
