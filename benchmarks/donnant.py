@@ -104,8 +104,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=570.0)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    deadline = monotonic() + arguments.seconds
     solo(arguments.bot, arguments.seed, 0, len(LEVELS))  # compiles
+    deadline = monotonic() + arguments.seconds
     played: list[Played] = []
     numbers = numbers_until(arguments.games, deadline)
     for one in in_order(partial(solo, arguments.bot, arguments.seed), numbers, arguments.threads):
