@@ -94,7 +94,7 @@ def games(as_json: AsJson = False) -> None:
 def play(
     game: GameName = "dam-it",
     seats: Annotated[
-        str, typer.Option(help="Who sits where: you, you:NAME, or a bot (random, greedy, search, search:500ms).")
+        str, typer.Option(help="Who sits where: you, you:NAME, or a bot (random, greedy, search:500ms, master).")
     ] = "you,search",
     seed: Annotated[str | None, typer.Option(help="Play this deal; without it, a secret new one.")] = None,
     option: Options = [],  # noqa: B006

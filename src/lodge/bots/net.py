@@ -146,7 +146,7 @@ def load(path: Path, game: Game) -> Net:
     try:
         with np.load(path, allow_pickle=False) as parts:
             made = int(parts["format"]), str(parts["game"]), int(parts["rules"])
-            net = Net(*(parts[name] for name in Net._fields))
+            net = Net(*(np.ascontiguousarray(parts[name]) for name in Net._fields))
     except FileNotFoundError:
         raise LodgeError(f"There is no net at {path}.") from None
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile):

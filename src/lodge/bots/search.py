@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -148,11 +148,13 @@ class Master(Search):
     file: Path | None = None
 
     def net(self, game: Game) -> Net:
-        """The net, which is read once."""
-        return shipped(game) if self.file is None else _kept(self.file, self.file.stat().st_mtime_ns, game)
+        """The net, which is read again only when its file has changed."""
+        if self.file is None:
+            return shipped(game)
+        return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
 
 
-@cache
+@lru_cache(maxsize=8)
 def _kept(path: Path, changed: int, game: Game) -> Net:
     del changed
     return load(path, game)

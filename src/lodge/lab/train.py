@@ -108,6 +108,7 @@ def net_file(folder: Path, number: int) -> Path:
 def _check(which: Game, settings: Settings, generations: int, threads: int, backend: str) -> None:
     for seats in settings.seats:
         which.check_seats(seats)
+    which.option_bits(settings.options)
     if backend not in BACKENDS:
         raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
     check_number("games", settings.games, MOST_GAMES)
