@@ -1,4 +1,4 @@
-"""`search`: open-loop information-set tree search, compiled, for any game.
+"""`search` and `master`: open-loop information-set tree search, compiled, for any game.
 
 Each play-out imagines anew what the seat cannot know (as the game's player believes), walks down a tree of moves (not
 of positions: luck falls anew every time), lets the game's hasty player play on to the end, or to where the game rests,
@@ -7,6 +7,8 @@ and counts what that is worth to everybody. At a node only the moves that are po
 would do, and below the root no fixed move but "as the hasty player", which fits whatever has just come up; other moves
 join as visits allow. And play-out number n of every move at the root has the same luck, so that moves are compared on
 the same cards.
+
+`master` differs in one thing: a play-out ends where it leaves the tree, and a net says what that is worth.
 """
 
 from __future__ import annotations
@@ -17,12 +19,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from lodge.bots.net import Mind, Net, blank, load, mind, shipped, value
 from lodge.games import Game
 from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
@@ -33,7 +37,10 @@ from lodge.kernel.compile import native
 EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
 ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
 WIDENS = 30  # and further down late, because most are worse than what the hasty player does
-GROWS = 30  # visits before a node gets moves below it
+GROWS = 30  # visits before a node gets moves below it,
+NET_GROWS = 8  # and where a net judges, which is less of a gamble than one play-out
+UNKNOWN = -1
+MOST_SEATS = 8
 CHUNK = 64  # play-outs between two looks at the clock
 BREATH = 4096  # play-outs at a time where no clock runs, so that the program can be interrupted
 MOST_NODES = 1 << 21  # room in a tree, at most
@@ -76,6 +83,9 @@ class Desk(NamedTuple):
     stamps: Any  # by action: the tally's stamp if it is possible now, minus that if it is in the tree, too
     out: Any
     few: Any  # what the searching seat chooses from
+    worths: Any  # what the play-out is worth to each seat, or UNKNOWN
+    net: Net
+    mind: Mind
 
 
 class Weight(NamedTuple):
@@ -105,7 +115,8 @@ class Search:
         """The actions that were tried, the most visited first."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
-        trees = [_Tree(game, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
+        net = self.net(game)
+        trees = [_Tree(game, net, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
         visits: Counter[int] = Counter()
@@ -116,6 +127,10 @@ class Search:
         weights = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
         return sorted(weights, key=lambda weight: (-weight.visits, -weight.value, weight.action))
 
+    def net(self, game: Game) -> Net | None:  # noqa: ARG002 - masters have one for each game
+        """What judges where the tree is left; None: the end of the game does, played hastily."""
+        return None
+
     def _share(self, number: int) -> tuple[float, int]:
         """The play-outs of thread `number`, and room for its tree: no play-out adds more than one node."""
         if self.playouts is None:
@@ -124,19 +139,45 @@ class Search:
         return share, min(MOST_NODES, share + 2)
 
 
+@dataclass(frozen=True)
+class Master(Search):
+    """Search with a net: the one that is shipped for the game, or one from a file."""
+
+    playouts: int | None = None
+    milliseconds: int | None = 500
+    file: Path | None = None
+
+    def net(self, game: Game) -> Net:
+        """The net, which is read again only when its file has changed."""
+        if self.file is None:
+            return shipped(game)
+        return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
+
+
+@lru_cache(maxsize=8)
+def _kept(path: Path, changed: int, game: Game) -> Net:
+    del changed
+    return load(path, game)
+
+
 class _Tree:
     """One thread's tree."""
 
-    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, share: tuple[float, int]) -> None:
+    def __init__(
+        self, game: Game, net: Net | None, state: Any, seat: int, seed: int, number: int, share: tuple[float, int]
+    ) -> None:
         rules = game.rules
-        self.run = _grow(game)
+        self.run = _grow(game, learned=net is not None)
         self.playouts, room = share
         root, work, luck, tally = (array(kind, 1) for kind in (rules.State, rules.State, Luck, Tally))
         path = np.zeros(rules.MOST_MOVES + 1, np.int32)
         stamps = np.zeros(rules.ACTIONS + 1, np.int64)
         out = np.zeros(max(rules.MOST_CANDIDATES, rules.ACTIONS) + 1, np.int16)
         few = np.zeros(rules.ACTIONS, np.int16)
-        self.desk = Desk(root, work, luck, tally, array(Node, room), path, stamps, out, few)
+        worths = np.zeros(MOST_SEATS, np.int64)
+        net = blank(0) if net is None else net
+        nodes, room_to_think = array(Node, room), mind(net, MOST_SEATS)
+        self.desk = Desk(root, work, luck, tally, nodes, path, stamps, out, few, worths, net, room_to_think)
         root[0] = state
         tally[0].nodes = 1
         self.who = seat, seed, number << 32  # every thread has its own streams of luck
@@ -232,13 +273,17 @@ def select(desk: Desk, parent: int, seat: int, count: int, first: int, widens: i
     return add(desk, parent, int(desk.out[below(desk.luck[0], fresh)]), seat) or best
 
 
-def _play_out(game: Game) -> Callable[[Desk, int], int]:
+def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
     rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
+    grows = NET_GROWS if learned else GROWS
     pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
 
     @rule
     def play_out(desk: Desk, node: int) -> int:
-        """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length."""
+        """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length.
+
+        Where a net judges, nothing is played behind the tree.
+        """
         state = desk.work[0]
         play(state, int(desk.nodes[node].seat), int(desk.nodes[node].action), desk.luck[0])
         desk.path[0] = node
@@ -247,10 +292,12 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
         while waiting and not resting(state):
             seat = first_seat(waiting)
             action = as_hasty
-            if node and plans and int(desk.nodes[node].visits) >= GROWS:
+            if node and plans and int(desk.nodes[node].visits) >= grows:
                 node = select(desk, node, seat, candidates(state, seat, desk.out), as_hasty, WIDENS)
             else:
                 node = 0
+            if learned and not node:
+                break
             if node:
                 desk.path[depth] = node
                 depth += 1
@@ -264,23 +311,47 @@ def _play_out(game: Game) -> Callable[[Desk, int], int]:
     return play_out
 
 
+def _judge(game: Game, learned: bool) -> Callable[[Desk, int], int]:
+    """A rule that says what a play-out is worth to a seat: at a rest the game says it, elsewhere the net does."""
+    worth, resting, pending, observe = game.greedy.worth, game.greedy.resting, game.rules.pending, game.rules.observe
+
+    @rule
+    def judge(desk: Desk, seat: int) -> int:
+        state = desk.work[0]
+        if not learned or resting(state) or not pending(state):
+            return worth(state, seat)
+        observe(state, seat, desk.mind.seen)
+        return value(desk.net, desk.mind, seat)
+
+    return judge
+
+
 @cache
-def _grow(game: Game) -> Callable[..., None]:
+def _grow(game: Game, learned: bool) -> Callable[..., None]:
     """The compiled part for a game: grow a tree by `playouts` play-outs."""
-    choose, play_out = game.greedy.choose, _play_out(game)
-    believe, alone, shortlist, worth = game.greedy.believe, game.greedy.alone, game.greedy.shortlist, game.greedy.worth
+    choose, play_out, judge = game.greedy.choose, _play_out(game, learned), _judge(game, learned)
+    believe, alone, shortlist = game.greedy.believe, game.greedy.alone, game.greedy.shortlist
+
+    @rule
+    def worth_to(desk: Desk, seat: int) -> int:
+        """What the play-out is worth to a seat, found out once."""
+        if int(desk.worths[seat]) == UNKNOWN:
+            desk.worths[seat] = judge(desk, seat)
+        return int(desk.worths[seat])
 
     @rule
     def back_up(desk: Desk, seat: int, depth: int) -> None:
         """Count the end for the seat, and for every move on the path."""
-        mine = worth(desk.work[0], seat)
+        for who in range(MOST_SEATS):
+            desk.worths[who] = UNKNOWN
+        mine = worth_to(desk, seat)
         desk.tally[0].total = int(desk.tally[0].total) + mine
         desk.tally[0].squares = int(desk.tally[0].squares) + mine * mine
         desk.nodes[0].visits = int(desk.nodes[0].visits) + 1
         for i in range(depth):
             node = desk.nodes[desk.path[i]]
             node.visits = int(node.visits) + 1
-            node.value = int(node.value) + worth(desk.work[0], int(node.seat))
+            node.value = int(node.value) + worth_to(desk, int(node.seat))
 
     @rule
     def listed(desk: Desk, seat: int) -> int:
