@@ -174,6 +174,51 @@ def arena(
 
 
 @app.command()
+def ladder(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="The bots, at least two.")] = "random,greedy,gentle,steady,sharp",
+    seats: Annotated[int, typer.Option(help="How many play at a table; 1: alone, side by side.")] = 2,
+    games: Annotated[int, typer.Option(help="Games of each bot, at least.")] = 100,
+    seed: Seed = 0,
+    threads: Threads = 1,
+    option: Options = [],  # noqa: B006
+    to: Annotated[Path | None, typer.Option(help="Keep it in this folder; FOLDER.md shows all that is there.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find out how strong bots are: all of them against each other, with ratings and intervals."""
+    from lodge.lab.ladder import ladder as climb
+    from lodge.lab.ladder import tables
+    from lodge.lab.strength import machine, write
+
+    names = [name.strip() for name in bots.split(",")]
+    total = seats * sum(1 for _ in tables(len(names), seats, games)) if seats <= len(names) else None
+    with _progress("Playing", total or 0, quiet=as_json) as tick:
+        result = climb(
+            game, names, seats=seats, games=games, seed=seed, threads=threads, options=tuple(option), progress=tick
+        )
+    if to is not None:
+        words = ["lodge", "ladder", game, "--bots", bots, "--seats", str(seats), "--games", str(games)]
+        words += ["--seed", str(seed), *(part for one in option for part in ("--option", one))]
+        write(result, to, " ".join(words), machine())
+    if as_json:
+        _print_json(result.to_dict())
+        return
+    table = Table("bot", "games", "rating", "95 % interval", "skill", "mean points", "ms a move")
+    for rung in result.rungs:
+        low, high = rung.interval
+        table.add_row(
+            rung.bot,
+            f"{rung.games}",
+            f"{rung.rating:+.0f}",
+            f"{low:+.0f} to {high:+.0f}",
+            f"{rung.skill:.1f} ± {rung.doubt:.1f}",
+            f"{rung.mean_score:.1f}",
+            f"{1000 * rung.seconds:.1f}",
+        )
+    console.print(table)
+
+
+@app.command()
 def show(
     record: RecordFile,
     move: Annotated[int | None, typer.Option(help="Show the position after this many moves.")] = None,

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from lodge.bots.levels import LEVELS
 from lodge.bots.search import Search
 from lodge.errors import UnknownName
 from lodge.games import Game
@@ -22,6 +23,9 @@ from lodge.kernel.compile import native
 BOTS = {
     "random": "plays any sensible move",
     "greedy": "a good hand-written player that looks one move ahead",
+    "gentle": "understands the game and overlooks much",
+    "steady": "plays well and overlooks something now and then",
+    "sharp": "thinks for a second and overlooks little",
     "search": "tree search; search:500 for 500 play-outs a move, search:500ms for half a second, x2 for two threads",
 }
 _SPEC = re.compile(r"(?P<name>[a-z]+)(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?")
@@ -66,6 +70,8 @@ def _greedy(game: Game) -> Any:
 
 def bot(spec: str) -> Bot:
     """A bot by its name, for example `greedy`, `search`, `search:5000`, `search:300ms`, `search:1000msx2`."""
+    if spec in LEVELS:
+        return LEVELS[spec]
     match = _SPEC.fullmatch(spec)
     if match is None or match["name"] not in BOTS or (match["budget"] and match["name"] != "search"):
         raise UnknownName(f"There is no bot {spec!r}. The bots are: {', '.join(BOTS)} (or search:2000, search:500ms).")
