@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-import time
-
 from playwright.sync_api import Page
 
 from tests.e2e.player import END, Player
 
-# One small decision, found and made in one go: a game has some hundred of them. What was done, or why nothing was.
-_STEP = """(skip) => {
+# The page is played from inside: a game has some hundred decisions, and asking for each takes longer than making it.
+# Who can buy buys, keeps the dice that are alike, and fills the first cell that is lit; `skip` leaves things out.
+_PLAY = """async ([wanted, skip, seconds]) => {
   const find = (selector) => document.querySelector(selector);
   const press = (what, selector) => {
     const found = skip.includes(what) ? null : find(selector);
     found?.click();
     return found ? what : null;
   };
-  if (find('dialog[open] .headline')) return 'over';
-  if (find('.curtain')) return press('lift', '.curtain button') ?? 'wait';
-  if (!find('.bar.turn')) return 'wait';
-  const kept = () => {
+  const keep = () => {
     const dice = [...document.querySelectorAll('[data-die]')].map((die) => ({
-      die, number: die.getAttribute('aria-label').match(/\\d/)[0], kept: die.getAttribute('aria-pressed') === 'true' }));
+      die,
+      number: die.getAttribute('aria-label').match(/\\d/)[0],
+      kept: die.getAttribute('aria-pressed') === 'true',
+    }));
     const often = (number) => dice.filter((one) => one.number === number).length;
     const best = dice.map((one) => one.number).sort((a, b) => often(b) - often(a))[0];
     for (const { die, number, kept } of dice) if (kept !== (number === best)) die.click();
   };
-  if (!skip.includes('reroll') && find('[data-do=reroll]') && !find('[data-do=complete], [data-do=buy]')) kept();
-  return press('pay', 'dialog[open] [data-do=buy-with]') ?? press('put-back', '[data-do=put-back]')
-    ?? press('lay', '[data-do=lay]') ?? press('choose', '.pick:enabled:not([aria-pressed=true])')
-    ?? press('die', '.bar [data-do=write]') ?? press('buy', '[data-do=buy]') ?? press('complete', '[data-do=complete]')
-    ?? press('count', '[data-do=count]') ?? press('reroll', '[data-do=reroll]:enabled')
-    ?? press('cell', '.cell.can') ?? press('done', '[data-do=done]') ?? 'wait';
+  const step = () => {
+    if (find('.curtain')) return press('lift', '.curtain button');
+    if (!find('.bar.turn') || find('dialog[open] .headline')) return null;
+    const use = press('pay', 'dialog[open] [data-do=buy-with]') ?? press('put-back', '[data-do=put-back]')
+      ?? press('lay', '[data-do=lay]') ?? press('choose', '.pick:enabled:not([aria-pressed=true])')
+      ?? press('die', '.bar [data-do=write]') ?? press('buy', '[data-do=buy]')
+      ?? press('complete', '[data-do=complete]') ?? press('count', '[data-do=count]');
+    if (use) return use;
+    if (!skip.includes('reroll') && find('[data-do=reroll]')) keep();
+    return press('reroll', '[data-do=reroll]:enabled') ?? press('cell', '.cell.can')
+      ?? press('joker', '[data-do=joker-dice], [data-do=jokers]') ?? press('done', '[data-do=done]');
+  };
+  const made = [];
+  for (const end = Date.now() + seconds * 1000; !find(wanted); ) {
+    if (Date.now() > end) throw new Error(`${wanted} did not come: ${made.slice(-8)}`);
+    const done = step();
+    if (done) made.push(done);
+    await new Promise((later) => setTimeout(later, 8));
+  }
+  return made;
 }"""
-_LOOK = """() => [...['.bar', '.market', '.dice', '.mine', '.hand'].map((part) => {
-  const found = document.querySelector(part);
-  return (found?.innerText ?? '') + found?.querySelectorAll('.can, .kept, .chosen, [aria-pressed=true], [data-card]').length;
-}), document.querySelector('dialog[open]') !== null, document.title].join()"""
 
 
 class Trader(Player):
@@ -45,34 +54,15 @@ class Trader(Player):
     game = "donnant"
     board = "[data-testid=market], .curtain"
 
-    def step(self, *skip: str) -> str:
-        """One small decision, unless it is to be left out."""
-        done = str(self.page.evaluate(_STEP, list(skip)))
-        if done not in {"wait", "over"}:
-            self.page.wait_for_timeout(15)
-        return done
-
-    def look(self) -> str:
-        """What the page shows, to notice a change."""
-        return str(self.page.evaluate(_LOOK))
-
-    def play_until(self, wanted: str = END, seconds: float = 60, skip: tuple[str, ...] = ()) -> list[str]:
-        """Decide until something is on the page; what was decided."""
-        made: list[str] = []
-        until = time.monotonic() + seconds
-        while not self.page.locator(wanted).count():
-            assert time.monotonic() < until, f"{wanted} did not come: {made[-8:]}"
-            done = self.step(*skip)
-            if done in {"wait", "over"}:
-                self.page.wait_for_timeout(15)
-            else:
-                made.append(done)
+    def play_until(self, wanted: str = END, *skip: str, seconds: float = 90) -> list[str]:
+        """Decide until something is on the page, but for some things; what was decided."""
+        made: list[str] = self.page.evaluate(_PLAY, [wanted, list(skip), seconds])
         return made
 
 
-def keyed(page: Page, selector: str, presses: int = 60) -> None:
-    """Reach something with the Tab and arrow keys alone, and press it."""
-    for _ in range(presses):
+def press(page: Page, selector: str) -> None:
+    """Reach something with the Tab key alone, and press it."""
+    for _ in range(60):
         if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
             page.keyboard.press("Enter")
             return

@@ -17,6 +17,28 @@ def main() -> None:
     for game in ("dam-it", "beaver-gang"):
         (FOLDER / f"{game}.json").write_text(json.dumps(short_match(game)) + "\n")
     (FOLDER / "amik.json").write_text(json.dumps(landscape()) + "\n")
+    (FOLDER / "donnant.json").write_text(json.dumps(stalls()) + "\n")
+
+
+def stalls() -> dict[str, object]:
+    """Donnant Donnant between two: a position of each kind with its legal moves, and what was seen of every move."""
+    match = Match.new("donnant", seats=2, seed="fixtures", names=["Ada", "Bo"])
+    chance = random.Random(4)  # noqa: S311
+    kept, events = {}, []
+    while not match.over:
+        seat = match.pending[0]
+        legal = match.legal_actions(seat)
+        texts = {match.game.moves.text(action): action for action in legal}
+        view = match.view(seat)
+        kind = view["phase"] + ("-offer" if any(len(offer["writes"]) > 1 for offer in view["offers"]) else "")
+        kind += "-buy" if any(text.startswith("buy") for text in texts) else ""
+        moves = [to_builtins(match.game.moves.to_move(action)) for action in legal]
+        kept.setdefault(kind, {"seat": seat, "view": view, "legal": moves})
+        eager = [action for text, action in texts.items() if text.startswith(("buy", "write", "lay"))]
+        match.play(seat, chance.choice(eager or legal))
+        events.append(match.events(match.number, 0))
+    kept["over"] = {"seat": 0, "view": match.view(0), "legal": []}
+    return {"kept": kept, "events": events[:200] + events[-1:], "scores": match.scores}
 
 
 def landscape() -> dict[str, object]:

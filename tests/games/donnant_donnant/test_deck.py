@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 
+from lodge.games.donnant_donnant import faces
 from lodge.games.donnant_donnant.deck import (
     BONUS_TABLE,
     DECK,
@@ -20,6 +22,7 @@ from lodge.games.donnant_donnant.facts import EVALUATIONS, LEVELS
 from . import book
 
 CARDS = {card.name: card for card in DECK}
+PAGE = Path(__file__).parents[3] / "web/src/games/donnant/deck.json"
 
 
 def test_the_deck_is_complete() -> None:
@@ -127,3 +130,9 @@ def test_levels_get_harder() -> None:
     """N40: seven levels, fewer rounds and more points."""
     assert len(LEVELS) == 7
     assert all(a.rounds >= b.rounds and a.points < b.points for a, b in pairwise(LEVELS))
+
+
+def test_the_page_draws_this_deck(tmp_path: Path) -> None:
+    faces.main(str(tmp_path / "deck.json"))
+    written = (tmp_path / "deck.json").read_text(encoding="utf-8")
+    assert written == PAGE.read_text(encoding="utf-8"), f"run: python -m lodge.games.donnant_donnant.faces {PAGE}"

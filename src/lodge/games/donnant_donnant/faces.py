@@ -40,5 +40,10 @@ def _cell(cell: Cell) -> dict[str, Any]:
     }
 
 
+def main(path: str) -> None:
+    """Write the faces to a file."""
+    Path(path).write_text(faces(), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(faces(), encoding="utf-8")
+    main(sys.argv[1])

@@ -164,10 +164,9 @@ export function lines(viewJson: Json, seat: number): ScoreLine[] {
 export function title(viewJson: Json, seat: number): string {
   const { level, players, over } = viewJson as unknown as View;
   if (!level || !over) return '';
-  const missing = level.points - (players[seat]?.score ?? 0);
-  return missing > 0
-    ? say('level_missed', { level: level.number, count: missing })
-    : say('level_passed', { level: level.number });
+  const count = players[seat]?.score ?? 0;
+  if (count >= level.points) return say('level_passed', { level: level.number });
+  return say('points_of', { count, need: level.points });
 }
 
 /** N27: fewer empty cells. */
