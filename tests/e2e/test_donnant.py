@@ -12,7 +12,6 @@ from tests.e2e.conftest import PHONE, Open
 from tests.e2e.player import END
 from tests.e2e.trader import Trader, press
 
-SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
 SENTENCE = "[data-testid=sentence]"
 CAN = ".cell.can"
@@ -89,12 +88,12 @@ def test_a_level_alone_on_a_phone_in_german_by_keys(open_page: Open, shot: Shot)
     page.wait_for_selector(player.board)
     press(page, "[data-hand]:enabled")
     press(page, "[data-do=put-back]")
-    for _ in range(3):
+    for laid in range(3):
+        expect(page.locator(".mine [data-card]")).to_have_count(laid)
         page.wait_for_selector("[data-do=lay], .pick:enabled")
         if page.locator("[data-do=lay]").count() == 0:
             press(page, "[data-hand]:enabled")
         press(page, "[data-do=lay]")
-        page.wait_for_selector("[data-do=lay]", state="detached")
     page.wait_for_selector("[data-do=reroll]")
     page.keyboard.press("2")
     expect(page.locator("[data-die=orange]")).to_have_attribute("aria-pressed", "true")
@@ -107,7 +106,7 @@ def test_a_level_alone_on_a_phone_in_german_by_keys(open_page: Open, shot: Shot)
     page.locator(".mine .about").first.click()
     expect(page.locator("dialog[open]")).to_contain_text("Was sie bringt")
     page.keyboard.press("Escape")
-    page.set_viewport_size(SMALL_PHONE)
+    page.set_viewport_size({"width": 360, "height": 640})
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     for selector in ("[data-testid=market]", ".mine .card", "[data-die=purple]", "[data-do=reroll]"):
         expect(page.locator(selector).last).to_be_in_viewport(ratio=0.95)

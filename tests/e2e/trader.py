@@ -17,7 +17,10 @@ _PLAY = """async ([wanted, skip, seconds]) => {
   };
   const keep = () => {
     const dice = [...document.querySelectorAll('[data-die]')].map((die) => ({
-      die, number: die.getAttribute('aria-label').match(/\\d/)[0], kept: die.getAttribute('aria-pressed') === 'true' }));
+      die,
+      number: die.getAttribute('aria-label').match(/\\d/)[0],
+      kept: die.getAttribute('aria-pressed') === 'true',
+    }));
     const often = (number) => dice.filter((one) => one.number === number).length;
     const best = dice.map((one) => one.number).sort((a, b) => often(b) - often(a))[0];
     for (const { die, number, kept } of dice) if (kept !== (number === best)) die.click();

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from lodge.replaying import verify
 from lodge.server import bodies as b
 from lodge.server import protocol as p
+from lodge.server.rows import Spoke
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -180,6 +181,11 @@ async def test_idle_tables_leave_memory_and_old_ones_are_removed(start: Callable
         await both.play()
         assert made.table in running.hub.rooms
         assert lobby.table not in running.hub.rooms
-        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running.hub.expire(), loop))
+        for work in (
+            running.hub.store.append("aaa", 0, [Spoke(None, "Ada", "no table begins so")], 1.0),
+            running.hub.expire(),
+        ):
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+    assert await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running.hub.store.rows("aaa"), loop)) == []
     assert (await http(running.base, f"/api/tables/{lobby.table}"))[0] == 404
     assert (await http(running.base, f"/api/tables/{made.table}"))[0] == 200

@@ -59,7 +59,7 @@ export class Table {
   private greeted = false;
   private shown = 0;
   /** The position since which the one who looks decides the same, whatever others do meanwhile. */
-  private turned = 0;
+  turned = 0;
 
   constructor(
     readonly id: string,
