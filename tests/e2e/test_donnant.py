@@ -15,6 +15,7 @@ from tests.e2e.trader import Trader, press
 TOUCH = {"has_touch": True, "is_mobile": True}
 SENTENCE = "[data-testid=sentence]"
 CAN = ".cell.can"
+SLOW = ("cell", "joker")  # a game without them is over sooner
 
 Shot = Callable[[Page, str], None]
 
@@ -56,9 +57,9 @@ def test_four_seats_play_a_whole_game(open_page: Open, shot: Shot) -> None:
     page.locator(".theirs").first.click()
     expect(page.locator("dialog[open] .stall [data-card]").first).to_be_visible()
     page.keyboard.press("Escape")
-    player.play_until("[data-testid=ending]")
+    player.play_until("[data-testid=ending]", *SLOW)
     shot(page, "donnant-ending")
-    player.play_until()
+    player.play_until(END, *SLOW)
     shot(page, "donnant-end")
     check(page)
     _adds_up(page, 4)
@@ -103,7 +104,7 @@ def test_a_level_alone_on_a_phone_in_german_by_keys(open_page: Open, shot: Shot)
     shot(page, "donnant-solo-phone")
     check(page)
     assert not re.search(r"\b(Roll|the|card)\b", page.locator("main").inner_text())
-    page.locator(".mine .about").first.click()
+    page.locator(".mine .about").first.click(position={"x": 8, "y": 8})
     expect(page.locator("dialog[open]")).to_contain_text("Was sie bringt")
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 360, "height": 640})

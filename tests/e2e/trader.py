@@ -35,7 +35,7 @@ _PLAY = """async ([wanted, skip, seconds]) => {
     if (use) return use;
     if (!skip.includes('reroll') && find('[data-do=reroll]')) keep();
     return press('reroll', '[data-do=reroll]:enabled') ?? press('cell', '.cell.can')
-      ?? press('joker', '[data-do=joker-dice], [data-do=jokers]') ?? press('done', '[data-do=done]');
+      ?? press('joker', '[data-do^=joker]') ?? press('done', '[data-do=done]');
   };
   const made = [];
   for (const end = Date.now() + seconds * 1000; !find(wanted); ) {
