@@ -5,8 +5,9 @@ from lodge.games.amik.facts import FORESTS, LANDSCAPES, MIDDLES, PENALTY
 from lodge.games.amik.knowledge import imagine
 from lodge.games.amik.laying import can_lay, second_shape
 from lodge.games.amik.lodges import list_changes, points_of_lodges
+from lodge.games.amik.order import whole_piece
 from lodge.games.amik.pairs import best_before_laying, best_pair, list_good_lays
-from lodge.games.amik.river import reach, whole_piece
+from lodge.games.amik.river import reach
 from lodge.games.amik.rounds import leave, planted
 from lodge.games.amik.rules import candidates
 from lodge.games.amik.scoring import penalties

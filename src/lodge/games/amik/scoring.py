@@ -18,7 +18,7 @@ def river_length(state: State, seat: int) -> int:
     number = int(state.animal[seat])
     wet, wet_high = water(state, seat)
     pond, pond_high = int(state.pond[seat, 0]), int(state.pond[seat, 1])
-    return longest(wet, wet_high, pond, pond_high, int(HEX_LOW[number]), int(HEX_HIGH[number]))[0]
+    return longest(wet, wet_high, pond, pond_high, int(HEX_LOW[number]), int(HEX_HIGH[number]))
 
 
 @rule
