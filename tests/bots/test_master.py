@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from lodge import Match
-from lodge.bots import bot, decide, search
+from lodge.bots import bot, decide
+from lodge.bots import tree as compiled_part
 from lodge.bots.net import blank, save, shipped
-from lodge.bots.search import Master, _grow
+from lodge.bots.search import Master
+from lodge.bots.tree import _grow
 from lodge.errors import LodgeError
 from lodge.games import game
 from lodge.kernel import copy, lucky, same
@@ -27,7 +29,7 @@ def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None
     weights = master(60).weigh(DAM_IT, late(), 0, lucky(9))
     grow = _grow(DAM_IT, learned=True)
     grow = getattr(grow, "py_func", grow)
-    monkeypatch.setattr(search, "_grow", lambda *_, **__: grow)
+    monkeypatch.setattr(compiled_part, "_grow", lambda *_, **__: grow)
     assert master(60).weigh(DAM_IT, late(), 0, lucky(9)) == weights
 
 

@@ -60,7 +60,7 @@ def test_every_seat_and_number_of_seats_is_seen() -> None:
     assert {1 + seats for seats in (2, 3, 4)} == set(samples.rows[:, 0]), "the first number observed is how many play"
     assert (samples.worths >= 0).all()
     assert (samples.worths <= UNIT).all()
-    assert len(set(samples.worths)) > 50
+    assert len(set(samples.worths)) > 20
 
 
 @pytest.mark.parametrize("which", games(), ids=lambda which: which.id)
