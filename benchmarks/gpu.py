@@ -2,8 +2,8 @@
 
     python benchmarks/gpu.py [GAME ...] [--alone] [--json FILE]
 
-Needs `lodge[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge: candidate) actions and
-start a new game where one has ended; compiling is not timed.
+Needs `lodge[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge:
+candidate) actions and start a new game where one has ended; compiling is not timed.
 """
 
 from __future__ import annotations
