@@ -47,22 +47,22 @@ def heavy(function: F) -> F:
     return cast("F", call)
 
 
-def scratch(width: Field, *shapes: int | tuple[int, ...]) -> Callable[[], Any]:
+def scratch(width: Field, count: int, on_gpu: int = 0) -> Callable[[], Any]:
     """Memory that a rule needs only while it runs.
 
     Made once, as in `room = scratch(i64, 1 << 16, 1 << 11)`, and asked for in a rule by `room()`. It is not cleared. A
-    second shape is for the GPU, where every thread has its own. The rule that asks for it must not return it.
+    second size is for the GPU, where every thread has its own. The rule that asks for it must not return it.
     """
     dtype = np.dtype(width.code)
 
     def room() -> Any:
-        return np.empty(shapes[0], dtype)
+        return np.empty(count, dtype)
 
     def body(world: str) -> Callable[..., Any]:
         if world != "cuda":
             return room
-        shape, gpu = shapes[-1], importlib.import_module("numba.cuda")
-        return lambda: gpu.local.array(shape, dtype)
+        size, gpu = on_gpu or count, importlib.import_module("numba.cuda")
+        return lambda: gpu.local.array(size, dtype)
 
     _scratch.append((room, body))
     return room

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from lodge import Match
 from lodge.games import game
 from lodge.games.amik import views
 from lodge.games.amik.facts import MIDDLES, NAMES
+from lodge.games.amik.order import FACTS
 from lodge.games.amik.river import found_room, longest, longest_noted, rows_room
 from lodge.games.amik.tables import set_of
 from lodge.kernel import Luck, below, lucky
@@ -28,6 +30,7 @@ AMIK = game("amik")
 GAMES = int(os.environ.get("LODGE_BOOK_GAMES", "24"))
 RIVERS = int(os.environ.get("LODGE_BOOK_RIVERS", "1500"))
 PATIENCE = 3000
+HARD = Path(__file__).with_name("rivers.txt")
 choose = native(AMIK.greedy.choose, AMIK.folder)
 
 
@@ -127,6 +130,22 @@ def grown(luck: Luck) -> tuple[set[int], set[int], int]:
     return water, {one for one in water if below(luck, 10) < (0, 1, 3, 5)[part]}, animal
 
 
+def test_a17_rivers_that_are_hard_to_find() -> None:
+    """Landscapes at the end of games, each with its water, its animal hex and a length that a complete search found."""
+    lines = HARD.read_text().splitlines()
+    assert len(lines) > 30
+    for line in lines:
+        letters, animal, length = line.split()
+        land = {h: {"r": "river", "p": "pond", ".": "forest"}[one] for h, one in zip(book.BOARD, letters, strict=True)}
+        water, ponds = ([number for number, one in enumerate(letters) if one in some] for some in ("rp", "p"))
+        arguments = (*set_of(water), *set_of(ponds))
+        number = NAMES.index(animal)
+        assert longest(*arguments, *set_of([number])) == int(length), line
+        shown = views.best_river(*arguments, number)
+        assert sum(map(len, shown)) == int(length)
+        check_river([[NAMES[one] for one in piece] for piece in shown], land, {"animal": animal})
+
+
 def interpreted_as_compiled(arguments: tuple[int, ...]) -> int:
     """The length of the longest river, which both find in the same way."""
     finders: list[Any] = [longest_noted, vars(longest_noted)["__wrapped__"]]
@@ -135,7 +154,7 @@ def interpreted_as_compiled(arguments: tuple[int, ...]) -> int:
     assert len(lengths) == 1
     end = list(rivers[0]).index(-1)
     assert np.array_equal(rivers[0][: end + 1], rivers[1][: end + 1])
-    assert np.array_equal(plans[0][:end], plans[1][:end])
+    assert np.array_equal(plans[0][: FACTS * end], plans[1][: FACTS * end])
     return int(lengths.pop())
 
 

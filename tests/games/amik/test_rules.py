@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from lodge import Match
@@ -489,3 +490,18 @@ def test_a20_three_landscapes_and_their_total() -> None:
     assert end.scores == [60]
     with pytest.raises(BadPosition, match="three-games"):
         Match.from_position("amik", {"roll": [1, 1], "landscape": 2, "players": [last | {"earlier": [1]}]})
+
+
+def test_two_greedy_bots_do_not_plant_the_same_forests() -> None:
+    """Sections are often equally good: each bot takes one by its own luck."""
+    state: Any = new(AMIK.rules.State)
+    luck, own = lucky(3), [lucky(3, 1), lucky(3, 2)]
+    AMIK.rules.deal(state, 2, 0, luck)
+    out = np.zeros(AMIK.rules.MOST_CANDIDATES, np.int16)
+    while int(state.round) < len(CORNERS.split()):
+        for seat in range(2):
+            action = AMIK.greedy.choose(state, seat, out, own[seat])
+            assert action in out[: AMIK.rules.legal(state, seat, out)]
+            AMIK.rules.play(state, seat, action, luck)
+    forests = [[int(word) for word in state.forest[seat]] for seat in range(2)]
+    assert forests[0] != forests[1]

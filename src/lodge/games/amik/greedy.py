@@ -34,7 +34,7 @@ from lodge.games.amik.state import (
 from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW, MIDDLE_HEX, PLACE_SHAPE, SECTION_HEX
 from lodge.games.amik.upgrades import animal_complete
 from lodge.games.worth import UNIT
-from lodge.kernel import Luck, Out, rule
+from lodge.kernel import Luck, Out, below, rule
 
 CLOSE = 300  # how far behind the best guess a pair of places may fall and still be looked at,
 QUICK = 150  # and where there is little time
@@ -45,25 +45,25 @@ FLOWS = 95  # per cent of the water that a river could use that it uses in the e
 
 
 @rule
-def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG001 - others may need luck
+def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG001 - others need room
     """The action that seems best."""
-    return decide(state, seat, WEIGHTS, CLOSE)
+    return decide(state, seat, WEIGHTS, CLOSE, luck)
 
 
 @rule
-def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001 - others may need luck
+def hasty(state: State, seat: int, luck: Luck) -> int:
     """The same, with less of a look at each way to lay the shapes."""
-    return decide(state, seat, WEIGHTS, QUICK)
+    return decide(state, seat, WEIGHTS, QUICK, luck)
 
 
 @rule
-def decide(state: State, seat: int, weights: Weights, margin: int) -> int:
+def decide(state: State, seat: int, weights: Weights, margin: int, luck: Luck) -> int:
     """The action that seems best by these weights."""
     step = int(state.step[seat])
     if step == CHOOSE_SECTION:
-        return best_section(state, seat)
+        return best_section(state, seat, luck)
     if step == CHOOSE_ANIMAL:
-        return best_animal(state, seat)
+        return best_animal(state, seat, luck)
     if step == LAY_FIRST:
         return best_before_laying(state, seat, weights, margin)
     if step == LAY_SECOND:
@@ -74,29 +74,31 @@ def decide(state: State, seat: int, weights: Weights, margin: int) -> int:
 
 
 @rule
-def best_section(state: State, seat: int) -> int:
-    """A1: a forest with many neighbours, away from other forests."""
-    best, most = 0, NOTHING
+def best_section(state: State, seat: int, luck: Luck) -> int:
+    """A1: a forest with many neighbours, away from other forests; any of equals, so that no two sheets are the same."""
+    best, most, equals = 0, NOTHING, 0
     forest, forest_high = int(state.forest[seat, 0]), int(state.forest[seat, 1])
     for section in range(FORESTS):
         number = int(SECTION_HEX[section, int(state.roll[0]) - 1])
         a, b = near(int(HEX_LOW[number]), int(HEX_HIGH[number]))
         worth = 2 * size(a, b) - (5 if (a & forest | b & forest_high) != 0 else 0)
-        if worth > most and not planted(state, seat, section):
-            best, most = section, worth
+        if worth >= most and not planted(state, seat, section):
+            equals = equals + 1 if worth == most else 1
+            best, most = section if below(luck, equals) == 0 else best, worth
     return best
 
 
 @rule
-def best_animal(state: State, seat: int) -> int:
-    """A2: the middle hex with the fewest forests around it."""
-    best, most = 0, NOTHING
+def best_animal(state: State, seat: int, luck: Luck) -> int:
+    """A2: the middle hex with the fewest forests around it, any of equals."""
+    best, most, equals = 0, NOTHING, 0
     for middle in range(len(MIDDLES)):
         number = int(MIDDLE_HEX[middle])
         a, b = near(int(HEX_LOW[number]), int(HEX_HIGH[number]))
         worth = -size(a & int(state.forest[seat, 0]), b & int(state.forest[seat, 1]))
-        if worth > most:
-            best, most = middle, worth
+        if worth >= most:
+            equals = equals + 1 if worth == most else 1
+            best, most = middle if below(luck, equals) == 0 else best, worth
     return ANIMAL + best
 
 

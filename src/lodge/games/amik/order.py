@@ -16,7 +16,7 @@ Words = npt.NDArray[np.int64]
 BERTHS = 14  # in row order eleven are enough, and another order is taken only where it needs no more than these
 FULL = 15  # a berth's four bits
 
-# What is known of each piece before the sweep begins: a row of numbers.
+# What is known of each piece before the sweep begins: FACTS numbers, piece after piece.
 (
     LOW,  # its hexes
     HIGH,
@@ -138,13 +138,13 @@ def plan(
         while taken >> own & 1:
             own += 1
         taken |= 1 << own
-        berths[own, 0] = low
-        berths[own, 1] = high
+        berths[2 * own] = low
+        berths[2 * own + 1] = high
         around = closed = narrow = neighbours = ahead = 0
         beside, beside_high = near(low, high)
         for berth in range(BERTHS):
             if taken >> berth & 1:
-                a, b = int(berths[berth, 0]), int(berths[berth, 1])
+                a, b = int(berths[2 * berth]), int(berths[2 * berth + 1])
                 if berth != own and (a & beside | b & beside_high) != 0:
                     around |= (berth + 1) << 4 * neighbours
                     neighbours += 1
@@ -155,22 +155,22 @@ def plan(
                 narrow |= 1 << 4 * berth if more == 1 else 0
                 taken ^= 1 << berth if more == 0 else 0
                 ahead = more if berth == own else ahead
-        rows[count, LOW] = low
-        rows[count, HIGH] = high
-        rows[count, BERTH] = own + 1
-        rows[count, AROUND] = around
-        rows[count, CLOSED] = closed
-        rows[count, NARROW] = narrow
-        rows[count, AHEAD] = ahead
-        rows[count, OUTLET] = 1 if (low & EDGE_LOW | high & EDGE_HIGH) != 0 else 0
-        rows[count, NEEDED] = 1 if (low & animal | high & animal_high) != 0 else 0
-        rows[count, PASSED] = 1 if (left & animal | left_high & animal_high) == 0 else 0
-        rows[count, SIZE] = size(low, high)
-        rows[count, REST] = size(left, left_high)
-        rows[count, MOST] = 3 + 2 * neighbours + neighbours * (neighbours - 1) // 2
+        rows[FACTS * count + LOW] = low
+        rows[FACTS * count + HIGH] = high
+        rows[FACTS * count + BERTH] = own + 1
+        rows[FACTS * count + AROUND] = around
+        rows[FACTS * count + CLOSED] = closed
+        rows[FACTS * count + NARROW] = narrow
+        rows[FACTS * count + AHEAD] = ahead
+        rows[FACTS * count + OUTLET] = 1 if (low & EDGE_LOW | high & EDGE_HIGH) != 0 else 0
+        rows[FACTS * count + NEEDED] = 1 if (low & animal | high & animal_high) != 0 else 0
+        rows[FACTS * count + PASSED] = 1 if (left & animal | left_high & animal_high) == 0 else 0
+        rows[FACTS * count + SIZE] = size(low, high)
+        rows[FACTS * count + REST] = size(left, left_high)
+        rows[FACTS * count + MOST] = 3 + 2 * neighbours + neighbours * (neighbours - 1) // 2
         count += 1
     room = 0
     for number in range(count - 1, -1, -1):
-        rows[number, ROOM] = room
-        room += int(rows[number, MOST])
+        rows[FACTS * number + ROOM] = room
+        room += int(rows[FACTS * number + MOST])
     return count

@@ -15,12 +15,12 @@ BREADTH = 256  # so many beginnings of rivers are followed before all are
 
 # Memory of the sweep. Whatever the heap's size, it is enough; with more, fewer beginnings are followed twice.
 HEAP, GPU_HEAP = 1 << 17, 1 << 11
-rows_room = scratch(i64, (HEX_COUNT, FACTS))
-berths_room = scratch(i64, (BERTHS, 2))
+rows_room = scratch(i64, HEX_COUNT * FACTS)
+berths_room = scratch(i64, 2 * BERTHS)
 heap_room = scratch(i64, HEAP, GPU_HEAP)
 origins_room = scratch(i32, HEAP, GPU_HEAP)
 index_room = scratch(i32, 4 * HEAP, 2 * GPU_HEAP)
-bounds_room = scratch(i64, (HEX_COUNT + 1, 2))
+bounds_room = scratch(i64, 2 * (HEX_COUNT + 1))
 found_room = scratch(i64, HEX_COUNT + 1)
 
 

@@ -27,6 +27,7 @@ from lodge.games.amik.order import (
     AROUND,
     BERTH,
     CLOSED,
+    FACTS,
     HIGH,
     LOW,
     MOST,
@@ -130,36 +131,36 @@ def sweep(  # noqa: C901, PLR0912, PLR0915 - every way in which a river may go o
     `breadth` some are forgotten; whether none were is returned, too.
     """
     complete = True
-    total = int(rows[0, SIZE]) + int(rows[0, REST])
+    total = int(rows[SIZE]) + int(rows[REST])
     length = 0
     heap[0] = 0
-    bounds[0, 0] = 0  # the first beginning to follow,
-    bounds[0, 1] = 1  # and behind the last
+    bounds[0] = 0  # the first beginning to follow,
+    bounds[1] = 1  # and behind the last
     piece = 0
     while piece >= 0:
-        at, end = int(bounds[piece, 0]), int(bounds[piece, 1])
+        at, end = int(bounds[2 * piece]), int(bounds[2 * piece + 1])
         if piece == count or at == end:
             piece -= 1
             continue
-        row = rows[piece]
-        own, ahead, outlet = int(row[BERTH]), int(row[AHEAD]), int(row[OUTLET]) != 0
-        closed, narrow, rest = int(row[CLOSED]), int(row[NARROW]), int(row[REST])
-        most = int(row[MOST])
+        row = FACTS * piece
+        own, ahead, outlet = int(rows[row + BERTH]), int(rows[row + AHEAD]), int(rows[row + OUTLET]) != 0
+        closed, narrow, rest = int(rows[row + CLOSED]), int(rows[row + NARROW]), int(rows[row + REST])
+        most = int(rows[row + MOST])
         mask = 15
         while mask + 1 < max(2 * most, 8 * (end - at)) and 2 * mask + 1 < len(index):
             mask += mask + 1
         for number in range(mask + 1):
             index[number] = -1
         last = end
-        limit = min(end + (mask + 1) // 2, len(heap) - int(row[ROOM])) - most
+        limit = min(end + (mask + 1) // 2, len(heap) - int(rows[row + ROOM])) - most
         while at < end and last <= min(limit, end + breadth):
             ends = int(heap[at]) >> LEFT_OUT
             lost = int(heap[at]) - (ends << LEFT_OUT)
             edges = ends & ends >> 1
             edges &= edges >> 2 & EACH
             may_end = outlet and edges & edges - 1 == 0
-            after = lost + int(row[SIZE])
-            if int(row[NEEDED]) == 0 and after <= spare and not hopeless(ends, closed, narrow):
+            after = lost + int(rows[row + SIZE])
+            if int(rows[row + NEEDED]) == 0 and after <= spare and not hopeless(ends, closed, narrow):
                 last = keep(heap, origins, index, last, mask, ends, after, at)
             new = put_at(ends, own, own)
             if ahead == 2 and not hopeless(new, closed, narrow):
@@ -167,7 +168,7 @@ def sweep(  # noqa: C901, PLR0912, PLR0915 - every way in which a river may go o
             new = put_at(ends, own, EDGE)
             if may_end and ahead != 0 and not hopeless(new, closed, narrow):
                 last = keep(heap, origins, index, last, mask, new, lost, at)
-            around = int(row[AROUND])
+            around = int(rows[row + AROUND])
             while around != 0:
                 berth = around & EDGE
                 around >>= 4
@@ -195,7 +196,7 @@ def sweep(  # noqa: C901, PLR0912, PLR0915 - every way in which a river may go o
                         whole |= both == 0
                     elif not hopeless(new, closed, narrow):
                         last = keep(heap, origins, index, last, mask, new, lost, at)
-                if whole and int(row[PASSED]) != 0 and lost + rest <= spare:
+                if whole and int(rows[row + PASSED]) != 0 and lost + rest <= spare:
                     spare = lost + rest - 1
                     length = total - lost - rest
                     note(heap, origins, at, piece, found)
@@ -203,9 +204,9 @@ def sweep(  # noqa: C901, PLR0912, PLR0915 - every way in which a river may go o
         if at < end and last > end + breadth:
             complete = False
             at = end
-        bounds[piece, 0] = at
-        bounds[piece + 1, 0] = end
-        bounds[piece + 1, 1] = last
+        bounds[2 * piece] = at
+        bounds[2 * piece + 2] = end
+        bounds[2 * piece + 3] = last
         piece += 1
     return length, complete
 
@@ -243,8 +244,8 @@ def river_pieces(rows: Words, found: Words) -> list[tuple[int, int]]:
                 if loose(after, berth) < loose(before, berth):  # this piece was joined with that
                     links[number].append(other)
                     links[other].append(number)
-        at_berth[int(rows[number, BERTH])] = number
+        at_berth[int(rows[FACTS * number + BERTH])] = number
     chain = [next(number for number, beside in links.items() if len(beside) == 1)]
     while len(chain) < len(links):
         chain += [number for number in links[chain[-1]] if number not in chain]
-    return [(int(rows[number, LOW]), int(rows[number, HIGH])) for number in chain]
+    return [(int(rows[FACTS * number + LOW]), int(rows[FACTS * number + HIGH])) for number in chain]
