@@ -24,6 +24,11 @@ PAIRS = {
         ("search:1000", "greedy"),
         ("search:1000", "greedy", "greedy", "greedy"),
     ),
+    "donnant": (
+        ("greedy", "random"),
+        ("search:300", "greedy"),
+        ("search:300", "greedy", "greedy", "greedy"),
+    ),
 }
 
 

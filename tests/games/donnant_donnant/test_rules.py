@@ -8,6 +8,7 @@ import pytest
 
 from lodge import Match
 from lodge.errors import IllegalMove
+from lodge.games.donnant_donnant.facts import CAMPAIGN_BOAST, LEVELS
 
 COLOURS = ["yellow", "orange", "green", "blue", "purple"]
 EVALUATION: list[str | None] = ["e20", "e21", "e22", "e23"]
@@ -490,7 +491,7 @@ def test_n33_n34_n40_levels(level: int, rounds: int) -> None:
     """N33, N34, N40: the counter ends the game; the view says what the level needs."""
     options = (f"level-{level}",) if level > 1 else ()
     game = match(stall(card("e1", "c3")), options=options, phase="count", round=rounds)
-    assert game.view()["level"] == {"number": level, "rounds": rounds, "points": 20 + 5 * level}
+    assert game.view()["level"] == {"number": level, "rounds": rounds, "points": LEVELS[level - 1].points}
     game.play(0, "count bonus")
     assert game.over
     before = match(stall(card("e1", "c3")), options=options, phase="count", round=rounds - 1)
@@ -512,8 +513,6 @@ def test_n33_a_full_stall_ends_the_solo_game_after_one_more_round() -> None:
 
 def test_n35_the_boast() -> None:
     """N35: what a campaign wants; its ledger belongs to the server."""
-    from lodge.games.donnant_donnant.facts import CAMPAIGN_BOAST, LEVELS
-
     assert CAMPAIGN_BOAST == 50
     assert len(LEVELS) == 7
 

@@ -1,4 +1,7 @@
-"""Donnant Donnant: what cards seem worth to the hand-written player, in hundredths of a point."""
+"""Donnant Donnant: what cards seem worth to the hand-written player, in hundredths of a point.
+
+The numbers are guesses, checked by solo play (benchmarks/donnant.py).
+"""
 
 import numpy as np
 

@@ -2,10 +2,12 @@
 
 All 6 ** 5 rolls are valued, and then everything that can be kept of a roll: a pattern, in which each die has a number,
 or 0 if it is rolled again. Patterns are counted in sevens, so a die that is rolled again stands for the six patterns
-above it, and a roll's best pattern is found by taking one die after the other away.
+above it, and a roll's best pattern is found by taking one die after the other away. This takes room and a millisecond:
+it is for decisions, not for play-outs or the GPU.
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from lodge.games.donnant_donnant.completing import ALL_DICE
 from lodge.games.donnant_donnant.facts import DICE, FACES, ROLLS, STALL
@@ -15,6 +17,7 @@ from lodge.games.donnant_donnant.state import REROLL, State
 from lodge.games.donnant_donnant.tables import BITS
 from lodge.kernel import Out, heavy, rule
 
+Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
 SEVEN = FACES + 1
 PATTERNS = SEVEN**DICE
 NO_BOUND = 1 << 40
@@ -59,7 +62,7 @@ def pattern_of(dice: int, rolled: int) -> int:
 
 
 @rule
-def value_rolls(state: State, seat: int, brings: Out) -> None:
+def value_rolls(state: State, seat: int, brings: Worths) -> None:
     """What each roll brings: the best card that it completes, or buys."""
     later = rounds_later(state)
     gains = np.zeros(STALL, np.int64)
@@ -95,7 +98,7 @@ def dice_of_pattern(pattern: int) -> int:
 
 
 @rule
-def expect(worth: Out) -> None:
+def expect(worth: Worths) -> None:
     """From whole rolls, the mean of what each pattern can become: the first die that is rolled again, and so on."""
     for pattern in range(PATTERNS - 1, -1, -1):
         step = 1
@@ -111,7 +114,7 @@ def expect(worth: Out) -> None:
 
 
 @rule
-def next_rolls(worth: Out, brings: Out, early: int) -> None:
+def next_rolls(worth: Worths, brings: Worths, early: int) -> None:
     """What a roll is worth with one more to come: the best that can be kept of it, or what it brings at once (N6)."""
     for pattern in range(PATTERNS):
         whole = dice_of_pattern(pattern) > 0
