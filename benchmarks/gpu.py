@@ -1,9 +1,9 @@
 """The games on one CUDA GPU, beside PGX's sparrow_mahjong on the same GPU in the same run.
 
-    python benchmarks/gpu.py [GAME ...] [--json FILE]
+    python benchmarks/gpu.py [GAME ...] [--alone] [--json FILE]
 
-Needs `lodge[gpu]`, jax with CUDA and pgx. Both sides choose uniformly among legal (Lodge: candidate) actions and
-start a new game where one has ended; compiling is not timed.
+Needs `lodge[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge:
+candidate) actions and start a new game where one has ended; compiling is not timed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def digests_equal(name: str) -> bool:
     for seats in range(which.seats[0], which.seats[1] + 1):
         trial = simulate(name, seats=seats, games=1000)
         count = max(1000, CHECKED * trial.games // trial.moves)
-        for options in ((), *((option,) for option in which.rules.OPTIONS)):
+        for options in which.option_sets(seats):
             runs = [
                 simulate(name, seats=seats, options=options, games=count, seed=7, backend=backend, threads=threads)
                 for backend, threads in (("native", os.cpu_count() or 1), ("cuda", 1))
@@ -39,17 +39,21 @@ def digests_equal(name: str) -> bool:
 
 
 def lodge_rates(name: str, seconds: float) -> dict[str, Any]:
-    """Moves per second native and on the GPU, and whether the digests are equal."""
-    seats = min(4, game(name).seats[1])
+    """Moves per second with four players and with the fewest, and whether the digests are equal."""
+    fewest, most = game(name).seats
+    rates = {str(seats): seat_rates(name, seats, seconds) for seats in sorted({fewest, min(4, most)})}
+    return {"digests_equal": digests_equal(name), "by_seats": rates}
+
+
+def seat_rates(name: str, seats: int, seconds: float) -> dict[str, Any]:
+    """Moves per second native and on the GPU."""
     native = simulate(name, seats=seats, games=1 << 16, seed=7, threads=os.cpu_count() or 1)
     trial = simulate(name, seats=seats, games=TABLES, seed=7, backend="cuda")
     count = max(1, int(seconds / trial.seconds)) * TABLES
     runs = [simulate(name, seats=seats, games=count, seed=8 + i, backend="cuda") for i in range(3)]
     return {
-        "seats": seats,
         "native_threads": native.threads,
         "native_moves_per_second": native.moves_per_second,
-        "digests_equal": digests_equal(name),
         "games": count,
         "cuda_moves_per_second": sorted(run.moves_per_second for run in runs)[1],
     }
@@ -89,13 +93,16 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=[one.id for one in games()])
     parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--alone", action="store_true", help="without PGX")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    pgx = {str(batch): pgx_rate(batch, 200) for batch in (1 << 14, 1 << 16, 1 << 18)}
+    batches = () if arguments.alone else (1 << 14, 1 << 16, 1 << 18)
+    pgx = {str(batch): pgx_rate(batch, 200) for batch in batches}
     result: dict[str, Any] = {"pgx_steps_per_second": pgx}
     for name in arguments.games:
         result[name] = lodge_rates(name, arguments.seconds)
-        result[name]["ratio_to_pgx"] = result[name]["cuda_moves_per_second"] / max(pgx.values())
+        for rates in result[name]["by_seats"].values() if pgx else ():
+            rates["ratio_to_pgx"] = rates["cuda_moves_per_second"] / max(pgx.values())
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1))
     print(json.dumps(result, indent=1))

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from lodge import Match
-from lodge.bots import search
-from lodge.bots.search import Search, Weight, _grow, _Tree
+from lodge.bots import tree as compiled_part
+from lodge.bots.search import Search, Weight
+from lodge.bots.tree import CHUNK, Tree, _grow
 from lodge.games import game
 from lodge.games.dam_it.facts import COUNTS, NAMES
 from lodge.kernel import copy, lucky, new, same
@@ -126,12 +127,12 @@ def test_a_budget_of_time_ends(threads: int) -> None:
     start = time.monotonic()
     weights = Search(playouts=None, milliseconds=50, threads=threads).weigh(DAM_IT, state, 0, lucky(5))
     assert 0.05 <= time.monotonic() - start < 5
-    assert sum(weight.visits for weight in weights) >= search.CHUNK
+    assert sum(weight.visits for weight in weights) >= CHUNK
 
 
 def test_a_full_tree_goes_on_without_growing() -> None:
     state = midgame()
-    tree = _Tree(DAM_IT, state, int(state.to_move), 1, 0, (2000, 4))
+    tree = Tree(DAM_IT, None, state, int(state.to_move), 1, 0, (2000, 4))
     tree.grow(math.inf)
     assert int(tree.desk.tally[0].nodes) == 4
     assert sum(int(node.visits) for node in tree.answers()) == 2000
@@ -139,7 +140,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
 def test_the_tree_grows_below_the_root() -> None:
     state = midgame()
-    tree = _Tree(DAM_IT, state, int(state.to_move), 1, 0, (2000, 2002))
+    tree = Tree(DAM_IT, None, state, int(state.to_move), 1, 0, (2000, 2002))
     tree.grow(math.inf)
     assert int(tree.desk.tally[0].nodes) > 1 + len(list(tree.answers()))
 
@@ -172,8 +173,9 @@ def test_the_state_is_left_alone() -> None:
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = weigh_late()
-    grow = getattr(_grow(DAM_IT), "py_func", _grow(DAM_IT))
-    monkeypatch.setattr(search, "_grow", lambda _: grow)
+    grow = _grow(DAM_IT, learned=False)
+    grow = getattr(grow, "py_func", grow)
+    monkeypatch.setattr(compiled_part, "_grow", lambda *_, **__: grow)
     assert weigh_late() == compiled
 
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 import lodge.server
 from lodge.games import games
+from lodge.server.thinking import ready_mark
 
 BUILT = Path(lodge.server.__file__).parent / "page" / "index.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -65,7 +66,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if not BUILT.exists():
         pytest.fail("The page is not built: npm ci && npm run build in web/.")
     for game in games():  # else the first bots of a fresh checkout wait for a compiler, longer than a test does
-        subprocess.run([sys.executable, "-m", "lodge.server.thinking", game.id], check=True)
+        if not ready_mark(game).exists():
+            subprocess.run([sys.executable, "-m", "lodge.server.thinking", game.id], check=True)
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()
     yield server

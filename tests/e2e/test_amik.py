@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
-from tests.e2e.builder import AIM, CAN, SET, UNDO, Builder
+from tests.e2e.builder import AIM, SET, UNDO, Builder
 from tests.e2e.conftest import PHONE, Open
-from tests.e2e.player import END
+from tests.e2e.player import END, tile
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -168,19 +168,31 @@ def test_nothing_that_matters_needs_scrolling(open_page: Open, shot: Shot, size:
 
 
 def test_three_landscapes_in_a_row(open_page: Open, shot: Shot) -> None:
+    """Chosen on the start page; what a bot plays for me is shown as what I play."""
     page = open_page()
     player = Builder(page)
-    player.invite("Ada")
-    page.get_by_label("Three landscapes in a row").check()
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_selector(player.board)
-    expect(page.locator(".which")).to_contain_text("Landscape 1 of 3")
-    _play(player, player.step, until="go-on")
-    shot(page, "amik-landscape-done")
+    tile(page, player.game).get_by_label("Three landscapes in a row").check()
+    player.play_alone()
+    expect(page.locator(".which")).to_have_text("Landscape 1 of 3, 0 points in all")
+    _play(player, player.step, most=3)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    sums = []
+    for number in (1, 2):
+        page.wait_for_selector("[data-testid=go-on]")
+        expect(page.get_by_role("heading", name=f"Landscape {number} is finished")).to_be_visible()
+        sums.append(_number(page.locator("dialog[open] .total dd").inner_text()))
+        shot(page, f"amik-landscape-{number}")
+        page.locator("[data-testid=go-on]").click()
+        expect(page.locator(".which")).to_contain_text(f"Landscape {number + 1} of 3")
+    page.wait_for_selector(END)
+    shot(page, "amik-three-end")
     check(page)
-    page.locator("[data-testid=go-on]").click()
-    expect(page.locator(".which")).to_contain_text("Landscape 2 of 3")
-    expect(page.locator(CAN).first).to_be_attached()
+    rows = [_number(row) for row in page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()]
+    assert rows[:2] == sums
+    assert sum(rows) == _number(page.locator("dialog[open] .total b").inner_text())
+    expect(page.locator(END)).to_have_text(re.compile(r"points?$"))
+    expect(page.locator("dialog[open] .detail")).to_have_text([re.compile("Dam|Beaver|Builder")] * 3)
 
 
 def test_how_to_play(open_page: Open, shot: Shot) -> None:

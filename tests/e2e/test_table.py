@@ -292,7 +292,7 @@ def test_a_bot_plays_for_somebody_who_is_gone(open_page: Open) -> None:
 def test_my_own_clock_is_shown(open_page: Open) -> None:
     player = Player(open_page())
     player.invite("Ada")
-    player.page.get_by_label("Add a bot").first.select_option("random")
+    player.page.get_by_label("Add a bot").first.select_option("gentle")
     player.page.get_by_label("Time per move").select_option(index=1)
     player.start()
     player.wait_for_turn()

@@ -15,7 +15,7 @@ import pytest
 
 from lodge.games import games
 from lodge.games.playout import play_on
-from lodge.kernel import heavy, rule
+from lodge.kernel import heavy, i32, rule, scratch
 from lodge.kernel.compile import KEPT_CACHES, cache_folder, cache_root, native, source_hash
 from lodge.kernel.rule import _rules, teach
 from lodge.lab.playouts import random_game
@@ -66,6 +66,30 @@ def test_a_heavy_rule_is_compiled_for_plain_callers_too() -> None:
     assert native(ninefold)(2) == ninefold(2) == 18
     assert triple.__name__ == "triple"
     assert triple.__doc__
+
+
+room = scratch(i32, (3, 4), (1, 4))
+
+
+@rule
+def added(number: int) -> int:
+    """The numbers below another, added up in borrowed memory."""
+    sums = room()
+    sums[0, 0] = 0
+    for i in range(1, number):
+        sums[i // 4, i % 4] = int(sums[(i - 1) // 4, (i - 1) % 4]) + i
+    return int(sums[(number - 1) // 4, (number - 1) % 4])
+
+
+def added_twice(number: int) -> int:
+    return added(number) + added(number)
+
+
+def test_scratch_memory_is_there_interpreted_and_compiled() -> None:
+    assert room().shape == (3, 4)
+    assert room().dtype == "int32"
+    assert added(12) == 66
+    assert native(added_twice)(12) == added_twice(12) == 132
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -17,7 +17,7 @@ from lodge.server import bodies as b
 from lodge.server import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
-WAIT = 120.0  # the first bot of a fresh checkout waits for a compiler
+WAIT = 240.0  # the first bot of a fresh checkout waits for a compiler
 NOWHERE = p.TableInfo(
     id="",
     game="",
@@ -32,6 +32,7 @@ NOWHERE = p.TableInfo(
     result=None,
     next=None,
     level=None,
+    need=None,
     campaign=False,
 )
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode

@@ -12,7 +12,7 @@ from lodge.server.pens import Clock
 from lodge.server.rows import Moved, Opened, SeatData, Spoke
 from lodge.server.store import Store
 
-from .player import new_table
+from .player import WAIT, new_table
 from .test_busy import until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
@@ -26,7 +26,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def moves(store: Store, table: str, least: int) -> list[Moved]:
     """The moves of a table, when there are so many."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         while True:
             found = [row.data for row in await store.rows(table) if isinstance(row.data, Moved)]
             if len(found) >= least:
@@ -57,7 +57,7 @@ async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., A
     await store.remove("gone")
     assert await store.overdue(3.0) == ["lobby"]
     start(database, clocks=0.1)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         while await store.overdue(3.0):
             await asyncio.sleep(0.05)
     assert await store.overdue(3e10) == ["later"]

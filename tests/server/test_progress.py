@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -46,7 +47,7 @@ async def played(store: Store, level: int, above: int, run: int | None = None, p
     """A match that ended some points above the need."""
     name, need = f"{player[0]}{run or 0}x{level}y{above}".replace("-", "z"), LEVELS[level - 1].need
     notes: list[Note] = [Play(name, owner_of(player), "donnant", level, run, need), Points(name, need + above)]
-    await store.append(name, 0, [LINE], 1.0, notes)
+    await store.append(name, 0, [LINE], time.time(), notes)
 
 
 @asynccontextmanager
@@ -70,6 +71,7 @@ async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., 
     async with Player(other, made.table, [derived(ADA, made.table, "seat")]) as ada:
         await ada.until(p.Welcome)
         assert (ada.table.mine, ada.table.level, ada.table.campaign) == ([0], 1, False)
+        assert ada.table.need == fresh.levels[0].need
         assert (await ada.fails(p.Resign(seat=0))).code == "not_now"
         await play_out(ada)
         assert ada.table.result is not None

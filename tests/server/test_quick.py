@@ -29,9 +29,9 @@ def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def test_whole_games_are_the_same(name: str, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311
     fewest, most = next(game for game in games() if game.id == name).seats
-    seats = rng.randint(fewest, most)
+    seats = rng.randint(fewest, min(most, 4))
     names = [f"P{seat}" for seat in range(seats)]
-    match = Match.new(name, seats, seed=f"seed {seed}", names=names)
+    match = Match.new(name, seats, seed=f"seed {seed}", names=names, compiled=True)
     quick = QuickMatch.begin(name, seed=f"seed {seed}", options=[], names=names)
     eyes = [None, *range(seats)]
     while not match.over:

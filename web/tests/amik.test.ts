@@ -29,6 +29,7 @@ import {
   type Move,
   type View,
 } from '../src/games/amik/model';
+import { lines } from '../src/games/amik/words';
 import { chains, course, type Chain } from '../src/games/amik/river';
 import { CELLS, flipped, form, placeOf, Places, turned } from '../src/games/amik/shapes';
 
@@ -291,6 +292,21 @@ describe('the points so far', () => {
     expect(standing(last)).toEqual({ here: last.score.total, sum: last.score.sum });
     const score = { ...first.score, lodges: 8, river: 3, total: -569, earlier: [50, 7], sum: -512 };
     expect(standing({ ...first, score })).toEqual({ here: 11, sum: 68 });
+  });
+});
+
+describe('the end', () => {
+  it('shows what one landscape is made of, and of three what each brought', () => {
+    const view = views.at(-1)!;
+    const one = lines(view as unknown as Record<string, unknown>, 0);
+    expect(one.map((line) => line.points).reduce((a, b) => a + b)).toBe(view.players[0]!.score.total);
+    const score = { ...view.players[0]!.score, earlier: [81, 7], total: 61, sum: 149 };
+    const three = { ...view, landscapes: 3, players: [{ ...view.players[0]!, score }] };
+    expect(lines(three, 0).map(({ detail, points }) => [detail, points])).toEqual([
+      ['title_3', 81],
+      ['title_0', 7],
+      ['title_2', 61],
+    ]);
   });
 });
 

@@ -63,6 +63,7 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
     result: null,
     next: null,
     level: null,
+    need: null,
     campaign: false,
     ...more,
   };

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from lodge.bots.search import Search
+from lodge.bots.levels import LEVELS
+from lodge.bots.search import Master, Search
 from lodge.errors import UnknownName
 from lodge.games import Game
 from lodge.games.native import native_rules
@@ -22,9 +24,14 @@ from lodge.kernel.compile import native
 BOTS = {
     "random": "plays any sensible move",
     "greedy": "a good hand-written player that looks one move ahead",
+    "gentle": "understands the game and overlooks much",
+    "steady": "plays well and overlooks something now and then",
+    "sharp": "thinks for a second and overlooks little",
     "search": "tree search; search:500 for 500 play-outs a move, search:500ms for half a second, x2 for two threads",
+    "master": "the same with a net that has learned by self-play; master=FILE for a net of your own",
 }
-_SPEC = re.compile(r"(?P<name>[a-z]+)(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?")
+_BUDGET = r"(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?"
+_SPEC = re.compile(rf"(?P<name>random|greedy)|((?P<search>search)|(?P<master>master)(=(?P<file>.+?))?){_BUDGET}")
 
 
 class Bot(Protocol):
@@ -65,20 +72,22 @@ def _greedy(game: Game) -> Any:
 
 
 def bot(spec: str) -> Bot:
-    """A bot by its name, for example `greedy`, `search`, `search:5000`, `search:300ms`, `search:1000msx2`."""
+    """A bot by its name, for example `greedy`, `search`, `search:5000`, `master:300ms`, `master=net.npz:1000msx2`."""
+    if spec in LEVELS:
+        return LEVELS[spec]
     match = _SPEC.fullmatch(spec)
-    if match is None or match["name"] not in BOTS or (match["budget"] and match["name"] != "search"):
-        raise UnknownName(f"There is no bot {spec!r}. The bots are: {', '.join(BOTS)} (or search:2000, search:500ms).")
-    if match["name"] == "random":
-        return Random()
-    if match["name"] == "greedy":
-        return Greedy()
-    if match["budget"] is None:
-        return Search()
-    budget, threads = int(match["budget"]), int(match["threads"] or 1)
-    if match["ms"]:
-        return Search(playouts=None, milliseconds=budget, threads=threads)
-    return Search(playouts=budget, threads=threads)
+    if match is None:
+        raise UnknownName(f"There is no bot {spec!r}. The bots are: {', '.join(BOTS)} (or search:2000, master:500ms).")
+    if match["name"]:
+        return Random() if match["name"] == "random" else Greedy()
+    budget: dict[str, int | None] = {}
+    if match["budget"]:
+        amount = int(match["budget"])
+        budget = {"playouts": None if match["ms"] else amount, "milliseconds": amount if match["ms"] else None}
+    threads = int(match["threads"] or 1)
+    if match["search"]:
+        return Search(**budget, threads=threads)
+    return Master(**budget, threads=threads, file=Path(match["file"]) if match["file"] else None)
 
 
 def decide(player: Bot, game: Game, state: Any, seat: int, luck: Luck) -> int:

@@ -1,81 +1,28 @@
-"""`search`: open-loop information-set tree search, compiled, for any game.
-
-Each play-out imagines anew what the seat cannot know (as the game's player believes), walks down a tree of moves (not
-of positions: luck falls anew every time), lets the game's hasty player play on to the end, or to where the game rests,
-and counts what that is worth to everybody. At a node only the moves that are possible in this play-out compete
-(Cowling, Powley and Whitehouse, 2012). What makes it strong with few play-outs: first it tries what the greedy player
-would do, and below the root no fixed move but "as the hasty player", which fits whatever has just come up; other moves
-join as visits allow. And play-out number n of every move at the root has the same luck, so that moves are compared on
-the same cards.
-"""
+"""`search` and `master`: bots that grow a tree of moves within a budget of play-outs or time, on several threads."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from lodge.bots.net import Net, load, shipped
+from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
 from lodge.games.native import native_rules
-from lodge.games.playout import first_seat
 from lodge.games.worth import UNIT
-from lodge.kernel import Luck, array, below, bits, i8, i16, i32, i64, record, rule, sow
-from lodge.kernel.compile import native
+from lodge.kernel import Luck, bits
 
-EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
-ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
-WIDENS = 30  # and further down late, because most are worse than what the hasty player does
-GROWS = 30  # visits before a node gets moves below it
-CHUNK = 64  # play-outs between two looks at the clock
-BREATH = 4096  # play-outs at a time where no clock runs, so that the program can be interrupted
 MOST_NODES = 1 << 21  # room in a tree, at most
-NODES_A_MILLISECOND = 16  # room in the tree, several times what was seen; when full, the search goes on without growing
-
-
-@record
-class Node:
-    """A move in the tree."""
-
-    value: i64  # rewards of the seat that made it, added up
-    visits: i32
-    chances: i32  # how often it could have been chosen
-    child: i32  # its first answer, 0 for none
-    sibling: i32  # the next alternative to it, 0 for none
-    action: i16  # ACTIONS stands for "as the hasty player"
-    seat: i8
-
-
-@record
-class Tally:
-    """What a tree counts."""
-
-    nodes: i64  # in use; node 0 is the position itself
-    stamp: i64  # marks the actions that are possible at the node in hand
-    listed: i64  # actions that the searching seat chooses from
-    total: i64  # rewards of the searching seat, added up
-    squares: i64  # the same squared
-
-
-class Desk(NamedTuple):
-    """All that one thread works on; the first four arrays hold one record each."""
-
-    root: Any
-    work: Any
-    luck: Any
-    tally: Any
-    nodes: Any
-    path: Any  # the nodes of a play-out
-    stamps: Any  # by action: the tally's stamp if it is possible now, minus that if it is in the tree, too
-    out: Any
-    few: Any  # what the searching seat chooses from
+NODES_A_MILLISECOND = 64  # room in the tree, several times what was seen; when full, the search goes on without growing
 
 
 class Weight(NamedTuple):
@@ -105,7 +52,8 @@ class Search:
         """The actions that were tried, the most visited first."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
-        trees = [_Tree(game, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
+        net = self.net(game)
+        trees = [Tree(game, net, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
         visits: Counter[int] = Counter()
@@ -116,6 +64,10 @@ class Search:
         weights = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
         return sorted(weights, key=lambda weight: (-weight.visits, -weight.value, weight.action))
 
+    def net(self, game: Game) -> Net | None:  # noqa: ARG002 - masters have one for each game
+        """What judges where the tree is left; None: the end of the game does, played hastily."""
+        return None
+
     def _share(self, number: int) -> tuple[float, int]:
         """The play-outs of thread `number`, and room for its tree: no play-out adds more than one node."""
         if self.playouts is None:
@@ -124,184 +76,22 @@ class Search:
         return share, min(MOST_NODES, share + 2)
 
 
-class _Tree:
-    """One thread's tree."""
+@dataclass(frozen=True)
+class Master(Search):
+    """Search with a net: the one that is shipped for the game, or one from a file."""
 
-    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, share: tuple[float, int]) -> None:
-        rules = game.rules
-        self.run = _grow(game)
-        self.playouts, room = share
-        root, work, luck, tally = (array(kind, 1) for kind in (rules.State, rules.State, Luck, Tally))
-        path = np.zeros(rules.MOST_MOVES + 1, np.int32)
-        stamps = np.zeros(rules.ACTIONS + 1, np.int64)
-        out = np.zeros(max(rules.MOST_CANDIDATES, rules.ACTIONS) + 1, np.int16)
-        few = np.zeros(rules.ACTIONS, np.int16)
-        self.desk = Desk(root, work, luck, tally, array(Node, room), path, stamps, out, few)
-        root[0] = state
-        tally[0].nodes = 1
-        self.who = seat, seed, number << 32  # every thread has its own streams of luck
-        sow(luck[0], seed, number << 32)
+    playouts: int | None = None
+    milliseconds: int | None = 500
+    file: Path | None = None
 
-    def grow(self, deadline: float) -> None:
-        """Run play-outs until the budget is spent; where only the clock ends it, at least a few."""
-        left = self.playouts
-        while left > 0:
-            count = int(min(left, BREATH if deadline == math.inf else CHUNK))
-            self.run(self.desk, *self.who, count)
-            left = left - count if time.monotonic() < deadline else 0
-
-    def answers(self) -> Iterator[Any]:
-        """The nodes of the seat's own moves."""
-        child = int(self.desk.nodes[0].child)
-        while child:
-            yield self.desk.nodes[child]
-            child = int(self.desk.nodes[child].sibling)
+    def net(self, game: Game) -> Net:
+        """The net, which is read again only when its file has changed."""
+        if self.file is None:
+            return shipped(game)
+        return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
 
 
-@rule
-def stamp(desk: Desk, count: int, first: int) -> int:
-    """Mark the actions in `out` as possible now and not yet found in the tree; `first` joins them. Their number."""
-    now = int(desk.tally[0].stamp) + 1
-    desk.tally[0].stamp = now
-    for i in range(count):
-        desk.stamps[desk.out[i]] = now
-    if int(desk.stamps[first]) == now:
-        return count
-    desk.stamps[first] = now
-    desk.out[count] = first
-    return count + 1
-
-
-@rule
-def best_child(desk: Desk, parent: int) -> int:
-    """Mark the children that are possible now as found; the one with the highest upper bound, 0 if there is none."""
-    now = int(desk.tally[0].stamp)
-    playouts = max(1, int(desk.nodes[0].visits))
-    mean = int(desk.tally[0].total) / playouts
-    reach = EXPLORE * math.sqrt(max(0.0, int(desk.tally[0].squares) / playouts - mean * mean))
-    best = 0
-    highest = -1.0
-    child = int(desk.nodes[parent].child)
-    while child:
-        node = desk.nodes[child]
-        if int(desk.stamps[node.action]) == now:
-            desk.stamps[node.action] = -now
-            node.chances = int(node.chances) + 1
-            visits = float(node.visits)
-            bound = int(node.value) / visits + reach * math.sqrt(math.log(float(node.chances)) / visits)
-            if bound > highest:
-                highest = bound
-                best = child
-        child = int(node.sibling)
-    return best
-
-
-@rule
-def add(desk: Desk, parent: int, action: int, seat: int) -> int:
-    """A new child; 0 if there is no room."""
-    child = int(desk.tally[0].nodes)
-    if child == len(desk.nodes):
-        return 0
-    desk.tally[0].nodes = child + 1
-    node = desk.nodes[child]
-    node.action = action
-    node.seat = seat
-    node.chances = 1
-    node.sibling = desk.nodes[parent].child
-    desk.nodes[parent].child = child
-    return child
-
-
-@rule
-def select(desk: Desk, parent: int, seat: int, count: int, first: int, widens: int) -> int:
-    """The child to follow, for one of the `count` actions in `out` or `first`, which is tried first; 0: no room.
-
-    Another untried action is tried as soon as the parent's visits allow it, else the best child is followed.
-    """
-    count = stamp(desk, count, first)
-    best = best_child(desk, parent)
-    if best == 0:
-        return add(desk, parent, first, seat)
-    fresh = 0
-    for i in range(count):
-        if int(desk.stamps[desk.out[i]]) > 0:
-            desk.out[fresh] = desk.out[i]
-            fresh += 1
-    if fresh == 0 or (count - fresh) ** 2 * widens > int(desk.nodes[parent].visits):
-        return best
-    return add(desk, parent, int(desk.out[below(desk.luck[0], fresh)]), seat) or best
-
-
-def _play_out(game: Game) -> Callable[[Desk, int], int]:
-    rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
-    pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
-
-    @rule
-    def play_out(desk: Desk, node: int) -> int:
-        """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length."""
-        state = desk.work[0]
-        play(state, int(desk.nodes[node].seat), int(desk.nodes[node].action), desk.luck[0])
-        desk.path[0] = node
-        depth = 1
-        waiting = pending(state)
-        while waiting and not resting(state):
-            seat = first_seat(waiting)
-            action = as_hasty
-            if node and plans and int(desk.nodes[node].visits) >= GROWS:
-                node = select(desk, node, seat, candidates(state, seat, desk.out), as_hasty, WIDENS)
-            else:
-                node = 0
-            if node:
-                desk.path[depth] = node
-                depth += 1
-                action = int(desk.nodes[node].action)
-            if action == as_hasty:
-                action = hasty(state, seat, desk.luck[0])
-            play(state, seat, action, desk.luck[0])
-            waiting = pending(state)
-        return depth
-
-    return play_out
-
-
-@cache
-def _grow(game: Game) -> Callable[..., None]:
-    """The compiled part for a game: grow a tree by `playouts` play-outs."""
-    choose, play_out = game.greedy.choose, _play_out(game)
-    believe, alone, shortlist, worth = game.greedy.believe, game.greedy.alone, game.greedy.shortlist, game.greedy.worth
-
-    @rule
-    def back_up(desk: Desk, seat: int, depth: int) -> None:
-        """Count the end for the seat, and for every move on the path."""
-        mine = worth(desk.work[0], seat)
-        desk.tally[0].total = int(desk.tally[0].total) + mine
-        desk.tally[0].squares = int(desk.tally[0].squares) + mine * mine
-        desk.nodes[0].visits = int(desk.nodes[0].visits) + 1
-        for i in range(depth):
-            node = desk.nodes[desk.path[i]]
-            node.visits = int(node.visits) + 1
-            node.value = int(node.value) + worth(desk.work[0], int(node.seat))
-
-    @rule
-    def listed(desk: Desk, seat: int) -> int:
-        """Write the actions that the seat chooses from into `out`, found once; how many they are."""
-        if int(desk.tally[0].listed) == 0:
-            desk.tally[0].listed = shortlist(desk.root[0], seat, desk.few)
-        count = int(desk.tally[0].listed)
-        for i in range(count):
-            desk.out[i] = desk.few[i]
-        return count
-
-    def grow(desk: Desk, seat: int, seed: int, stream: int, playouts: int) -> None:
-        for _ in range(playouts):
-            first = int(desk.nodes[1].action)
-            if int(desk.nodes[0].visits) == 0:
-                first = choose(desk.root[0], seat, desk.out, desk.luck[0])
-            node = select(desk, 0, seat, listed(desk, seat), first, ROOT_WIDENS)
-            sow(desk.luck[0], seed, stream + 1 + int(desk.nodes[node].visits))
-            desk.work[0] = desk.root[0]
-            believe(desk.work[0], seat, desk.luck[0])
-            alone(desk.work[0], seat)
-            back_up(desk, seat, play_out(desk, node))
-
-    return native(grow, game.folder)
+@lru_cache(maxsize=8)
+def _kept(path: Path, changed: int, game: Game) -> Net:
+    del changed
+    return load(path, game)

@@ -2,7 +2,7 @@
 
 from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
 from lodge.kernel.record import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
-from lodge.kernel.rule import heavy, rule
+from lodge.kernel.rule import heavy, rule, scratch
 
 __all__ = [
     "Luck",
@@ -24,6 +24,7 @@ __all__ = [
     "record",
     "rule",
     "same",
+    "scratch",
     "sow",
     "words",
 ]

@@ -6,15 +6,22 @@ something is compiled: programs that never compile never import Numba, and work 
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from lodge.kernel.record import Field
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
 _heavy: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
+_scratch: list[tuple[Callable[..., Any], Callable[[str], Callable[..., Any]]]] = []
 _known: dict[str, int] = {}
+_roomy: dict[str, int] = {}
 
 
 def rule(function: F) -> F:
@@ -40,10 +47,32 @@ def heavy(function: F) -> F:
     return cast("F", call)
 
 
+def scratch(width: Field, *shapes: int | tuple[int, ...]) -> Callable[[], Any]:
+    """Memory that a rule needs only while it runs.
+
+    Made once, as in `room = scratch(i64, 1 << 16, 1 << 11)`, and asked for in a rule by `room()`. It is not cleared. A
+    second shape is for the GPU, where every thread has its own. The rule that asks for it must not return it.
+    """
+    dtype = np.dtype(width.code)
+
+    def room() -> Any:
+        return np.empty(shapes[0], dtype)
+
+    def body(world: str) -> Callable[..., Any]:
+        if world != "cuda":
+            return room
+        shape, gpu = shapes[-1], importlib.import_module("numba.cuda")
+        return lambda: gpu.local.array(shape, dtype)
+
+    _scratch.append((room, body))
+    return room
+
+
 def teach(world: str, register: Callable[..., Any], overload: Callable[..., Any]) -> None:
     """Register every rule with a compiler that has not met it yet (`world` names the compiler).
 
     For a heavy one, `overload` makes compiled code call the rule itself where it says the name that Python calls.
+    Scratch memory is made within the rule that asks for it (`inline`): on a GPU it goes when that returns.
     """
     start = _known.get(world, 0)
     _known[world] = len(_rules)
@@ -53,6 +82,10 @@ def teach(world: str, register: Callable[..., Any], overload: Callable[..., Any]
     for call, function in _heavy:
         if function in new:
             overload(call, strict=False)(_body(function))
+    start = _roomy.get(world, 0)
+    _roomy[world] = len(_scratch)
+    for room, body in _scratch[start:]:
+        overload(room, strict=False, inline="always")(_body(body(world)))
 
 
 def _body(function: Callable[..., Any]) -> Callable[..., Any]:

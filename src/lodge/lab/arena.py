@@ -49,12 +49,13 @@ class Results:
 
 
 @dataclass(frozen=True)
-class _Ending:
-    """One game: for each bot, its share of the win, its score, its place."""
+class Ending:
+    """One game: for each bot, its share of the win, its score, its place, and the seconds that it thought a move."""
 
     shares: list[float]
     scores: list[int]
     places: list[int]
+    seconds: list[float]
 
 
 def arena(
@@ -75,9 +76,9 @@ def arena(
     bots = [bot(spec) for spec in specs]
     seats = len(bots)
     rounds = ((deal, turn) for deal in range(-(-games // seats)) for turn in range(seats))
-    play = partial(_play, which, bots, which.option_bits(options), seed)
+    play = partial(play_deal, which, bots, which.option_bits(options), seed)
     start = time.perf_counter()
-    endings: list[_Ending] = []
+    endings: list[Ending] = []
     for ending in in_order(play, rounds, threads):
         endings.append(ending)
         progress(1)
@@ -86,7 +87,7 @@ def arena(
     return Results(which.id, len(endings), seed, seconds, entrants)
 
 
-def _play(game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn: int) -> _Ending:
+def play_deal(game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn: int) -> Ending:
     """One game of deal number `deal`, with bot b at seat (b + turn) modulo the seats."""
     seats = len(bots)
     rules = native_rules(game)
@@ -94,20 +95,25 @@ def _play(game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn:
     state = new(rules.State)
     rules.deal(state, seats, options, luck_for(key, DEAL))
     number = 0
+    thought, moves = [0.0] * seats, [0] * seats
     while waiting := rules.pending(state):
         number += 1
         seat = first_seat(waiting)
-        player = bots[(seat - turn) % seats]
-        action = decide(player, game, state, seat, luck_for(f"{key} {turn} seat {seat}", number))
+        mover = (seat - turn) % seats
+        start = time.perf_counter()
+        action = decide(bots[mover], game, state, seat, luck_for(f"{key} {turn} seat {seat}", number))
+        thought[mover] += time.perf_counter() - start
+        moves[mover] += 1
         rules.play(state, seat, action, luck_for(key, number))
     order = [(b + turn) % seats for b in range(seats)]
     places = [int(rules.place(state, seat)) for seat in order]
     scores = [int(rules.score(state, seat)) for seat in order]
     winners = places.count(1)
-    return _Ending([1 / winners if place == 1 else 0.0 for place in places], scores, places)
+    shares = [1 / winners if place == 1 else 0.0 for place in places]
+    return Ending(shares, scores, places, [spent / max(1, made) for spent, made in zip(thought, moves, strict=True)])
 
 
-def _entrant(spec: str, number: int, endings: list[_Ending]) -> Entrant:
+def _entrant(spec: str, number: int, endings: list[Ending]) -> Entrant:
     games = len(endings)
     wins = sum(ending.shares[number] for ending in endings)
     return Entrant(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
+from lodge.errors import LodgeError
 from lodge.server import rows
 from lodge.server.commands import Rows
 from lodge.server.limits import Addresses, Refused
@@ -281,6 +282,10 @@ class Hub:
             found = await self.store.rows(name)
             if not found or name in self.rooms:
                 continue
-            table = rebuild(name, found)
-            if table.touched < now - days.get(table.status, self.settings.over_days) * DAY:
+            try:
+                status = rebuild(name, found).status
+            except LodgeError as error:  # of other rules, perhaps: nobody can play it, and it keeps no other from going
+                log.warning("table %s cannot be read: %s", name, error)
+                status = "over"
+            if found[-1].at < now - days.get(status, self.settings.over_days) * DAY:
                 await self.store.remove(name)

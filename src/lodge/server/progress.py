@@ -102,10 +102,10 @@ async def play(hub: Hub, wish: b.NewPlay, count: Callable[[], None]) -> b.TableM
     level, run = _next(wish, campaign, plays)
     count()
     made = _tokens(wish.player, rows.new_id())
-    need = campaign.LEVELS[level - 1].need
-    opened = _opening(which, campaign, level, run, made, name)
+    begun = Play(made.table, player, which.id, level, run, campaign.LEVELS[level - 1].need)
+    opened = _opening(which, campaign, begun, made, name)
     try:
-        await hub.make(made.table, opened, [Play(made.table, player, which.id, level, run, need)])
+        await hub.make(made.table, opened, [begun])
     except Refused:  # another tab may have been quicker, or the answer of the database was lost
         if running := _running(wish, await hub.store.plays(player, which.id)):
             return _tokens(wish.player, running)
@@ -139,12 +139,19 @@ def _next(wish: b.NewPlay, campaign: Campaign, plays: Sequence[Kept]) -> tuple[i
     return (1, run + 1) if ledger.ended else (len(ledger.lines) + 1, run)
 
 
-def _opening(which: Game, campaign: Campaign, level: int, run: int | None, made: b.TableMade, name: str) -> Rows:
+def _opening(which: Game, campaign: Campaign, begun: Play, made: b.TableMade, name: str) -> Rows:
     """A table for one, begun at once: no clock, nobody else, no bot."""
     seat = rows.SeatData("human", name, owner=owner_of(made.seats[0].token), host=True)
     seats = [seat] + [rows.SeatData()] * (which.seats[1] - 1)
-    options = sorted(campaign.LEVELS[level - 1].options)
-    opened = rows.Opened(which.id, owner_of(made.host), seats, options, level=level, campaign=run is not None)
+    opened = rows.Opened(
+        which.id,
+        owner_of(made.host),
+        seats,
+        sorted(campaign.LEVELS[begun.level - 1].options),
+        level=begun.level,
+        need=begun.need,
+        campaign=begun.run is not None,
+    )
     return [opened, start_row(which, [one.kind != "open" for one in seats])]
 
 

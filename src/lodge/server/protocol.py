@@ -88,7 +88,8 @@ class TableInfo(Part):
     `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many
     seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds
     a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the
-    rematch. `level`: the match counts for its player, as that level, or as its step of a `campaign`.
+    rematch. `level`: the match counts for its player, as that level (which needs so many points), or as
+    its step of a `campaign`.
     """
 
     id: str
@@ -104,6 +105,7 @@ class TableInfo(Part):
     result: Result | None
     next: str | None
     level: int | None
+    need: int | None
     campaign: bool
 
 

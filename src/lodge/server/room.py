@@ -16,6 +16,7 @@ from lodge.server.rows import Row
 from lodge.server.table import Entry, Table
 
 encode = msgspec.json.Encoder().encode
+PLAYED = (rows.Moved, rows.Undone)
 
 
 class Client(Protocol):
@@ -110,7 +111,7 @@ class Room:
     def apply(self, row: Row) -> None:
         """Add a row to the table and tell everybody. The row is on disk."""
         self.table.apply(row)
-        if isinstance(row.data, rows.Moved | rows.Undone):
+        if isinstance(row.data, PLAYED):
             self.tell_updates(self.table.log[-1:])
             if self.table.status == "over":
                 self.tell_table()

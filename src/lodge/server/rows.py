@@ -50,7 +50,7 @@ class SeatData(msgspec.Struct, omit_defaults=True):
 
 
 class Opened(Data):
-    """The first row: a table is there; `level`: its match counts for the player, as a level or in a campaign."""
+    """The first row: a table is there; `level`: its match counts for the player."""
 
     game: str
     host: str
@@ -58,6 +58,7 @@ class Opened(Data):
     options: list[str] = []
     clock: int | None = None
     level: int | None = None
+    need: int | None = None
     campaign: bool = False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lodge.bots.levels import LEVELS
 from lodge.errors import LodgeError
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -49,9 +50,9 @@ class Settings:
     address: str | None = None  # where others in the network reach it, if they do
 
     # bots: what each level is, how long they wait before a move, how many think at once
-    levels: tuple[tuple[str, str], ...] = (("random", "random"), ("greedy", "greedy"), ("search", "search:400ms"))
+    levels: tuple[tuple[str, str], ...] = tuple((level, level) for level in LEVELS)
     hint: str = "search:600ms"
-    stand_in: str = "greedy"
+    stand_in: str = "steady"
     beat: float = 0.7
     thinkers: int = 2
     hints: int = 8  # hints that wait at once; one each connection

@@ -58,6 +58,7 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
         result=_result(match) if match and table.status == "over" else None,
         next=table.next,
         level=table.level,
+        need=table.need,
         campaign=table.campaign,
     )
 

@@ -15,6 +15,7 @@ from lodge.server.quick import QuickMatch
 from lodge.server.rows import Row
 
 Status = Literal["lobby", "playing", "over"]
+TURNS = (rows.Started, rows.Moved, rows.Undone)  # what lets the clock run anew
 
 
 @dataclass(slots=True)
@@ -62,7 +63,8 @@ class Table:
         self.host = opened.host
         self.options = list(opened.options)
         self.clock = opened.clock
-        self.level = opened.level  # the match counts for its player
+        self.level = opened.level  # the match counts for its player, as a level or in a campaign
+        self.need = opened.need
         self.campaign = opened.campaign
         self.seats = [Seat(s.kind, s.name, s.level, s.owner, s.host) for s in opened.seats]
         self.match: QuickMatch | None = None
@@ -192,9 +194,8 @@ class Table:
 
     def notes(self, data: Sequence[rows.AnyRow], at: float) -> list[Note]:
         """What is to be noted with these rows: when the clock runs down that they set going, what they end with."""
-        turns = any(isinstance(row, rows.Started | rows.Moved | rows.Undone) for row in data)
         noted: list[Note] = []
-        if self.clock is not None and turns:
+        if self.clock is not None and any(isinstance(row, TURNS) for row in data):
             noted.append(Clock(self.id, at + self.clock))
         if self.level is not None and isinstance(data[-1], rows.Moved):
             scores = self.playing.ending(data[-1].seat, data[-1].move)

@@ -7,6 +7,7 @@ import secrets
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -128,12 +129,14 @@ class Thinker:
             self._cold.remove(game)
 
     def _compile(self, game: Game) -> None:
-        done = cache_folder(game.folder) / f"server-ready-{game.id}" if have_native() else None
-        if done is None or done.exists():
-            return
-        self._compiler = subprocess.Popen([sys.executable, "-m", "lodge.server.thinking", game.id])  # noqa: S603
-        if self._compiler.wait() == 0:
-            done.touch()
+        if have_native() and not ready_mark(game).exists():
+            self._compiler = subprocess.Popen([sys.executable, "-m", "lodge.server.thinking", game.id])  # noqa: S603
+            self._compiler.wait()
+
+
+def ready_mark(one: Game) -> Path:
+    """The file that says that all of a game is compiled."""
+    return cache_folder(one.folder) / f"server-ready-{one.id}"
 
 
 def compile_game(one: Game) -> None:
@@ -157,3 +160,4 @@ def own_luck() -> Luck:
 
 if __name__ == "__main__":
     compile_game(game(sys.argv[1]))
+    ready_mark(game(sys.argv[1])).touch()

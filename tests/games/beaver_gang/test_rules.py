@@ -287,6 +287,14 @@ def test_b5_everybody_knows_a_card_taken_and_nobody_more_of_the_others() -> None
     ]
 
 
+def test_b5_b6_a_card_taken_was_not_drawn_and_kept() -> None:
+    """B5, B6: it comes from the discard pile; what is known of a card kept from the stack is not said of it."""
+    match = book.match(row("6 7 8 9"), row("1 2 3 4"), dealer=1, top="2")
+    play(match, "take 2")
+    taken = match.position()["players"][0]["cards"][1]
+    assert taken == {"card": "2", "public": True}
+
+
 def test_b5_the_card_is_not_looked_at_before_the_swap() -> None:
     """B5: nothing of it is shown until it lies on the pile, and then it cannot be taken back."""
     match = book.match(row("6 7 8 9"), row("1 2 3 4"), dealer=1, top="2")

@@ -75,6 +75,8 @@ export interface GameCard {
   how: () => Promise<{ default: Component }>;
   /** Whether one mostly plays it alone: then no opponents are proposed. */
   alone?: boolean;
+  /** Options that can be chosen on the start page already; all are in the lobby. */
+  offers?: string[];
   /** Whether the game has a coach for a first game. */
   coached?: boolean;
 }

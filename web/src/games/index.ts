@@ -26,6 +26,7 @@ export const GAMES: Record<string, GameCard> = {
     load: async () => (await import('./amik')).default,
     how: () => import('./amik/How.svelte'),
     alone: true,
+    offers: ['three-games'],
     coached: true,
   },
   donnant: {

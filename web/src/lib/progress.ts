@@ -6,19 +6,13 @@ export function nextLevel(levels: LevelInfo[]): number | null {
   return levels.find((level) => level.open && !level.passed)?.level ?? null;
 }
 
-/** How many points were missing. */
-export function missing(points: number, need: number): number {
-  return Math.max(0, need - points);
-}
-
 /** What a match of a level leads to: the level behind it, the campaign, or another try. */
 export function after(
   { levels, campaign }: Progress,
   level: number,
-  points: number,
+  passed: boolean,
 ): number | 'campaign' | 'again' {
-  const need = levels[level - 1]?.need ?? 0;
-  if (missing(points, need)) return 'again';
+  if (!passed) return 'again';
   if (level < levels.length) return level + 1;
   return campaign.open ? 'campaign' : 'again';
 }

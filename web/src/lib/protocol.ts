@@ -360,7 +360,7 @@ export interface TableChanged {
   table: TableInfo;
 }
 
-/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. `level`: the match counts for its player, as that level, or as its step of a `campaign`. */
+/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a `campaign`. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -375,6 +375,7 @@ export interface TableInfo {
   result: Result | null;
   next: string | null;
   level: number | null;
+  need: number | null;
   campaign: boolean;
 }
 

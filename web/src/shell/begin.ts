@@ -15,9 +15,14 @@ function enter(game: string, made: TableMade, coach = false): void {
   go(`/t/${made.table}`);
 }
 
-export async function begin(game: string, others: SeatWish[], start: boolean, coach = false): Promise<void> {
+export async function begin(
+  game: string,
+  others: SeatWish[],
+  start: boolean,
+  { coach = false, options = [] as string[] } = {},
+): Promise<void> {
   const mine: SeatWish = { kind: 'mine', name: myName() };
-  enter(game, await api.newTable({ game, seats: [mine, ...others], start }), coach);
+  enter(game, await api.newTable({ game, seats: [mine, ...others], options, start }), coach);
 }
 
 /** A match of a level, or (null) of the campaign: the one that is not over, unless it is to begin again. */
@@ -29,10 +34,10 @@ const opponents = (card: GameCard, level: string): SeatWish[] => (card.alone ? [
 
 /** A game at once: alone where that is usual, else against a bot. */
 export function beginAtOnce(card: GameCard): Promise<void> {
-  return begin(card.id, opponents(card, 'greedy'), true);
+  return begin(card.id, opponents(card, 'steady'), true);
 }
 
 /** A first game: against an easy opponent, if any, with a coach. */
 export function beginGuided(card: GameCard): Promise<void> {
-  return begin(card.id, opponents(card, 'random'), true, true);
+  return begin(card.id, opponents(card, 'gentle'), true, { coach: true });
 }

@@ -2,7 +2,12 @@
 import { t, type Key } from '../lib/i18n.svelte';
 import type { SeatInfo } from '../lib/protocol';
 
-const KEYS: Record<string, Key> = { random: 'level_random', greedy: 'level_greedy', search: 'level_search' };
+const KEYS: Record<string, Key> = {
+  gentle: 'level_gentle',
+  steady: 'level_steady',
+  sharp: 'level_sharp',
+  master: 'level_master',
+};
 
 export function levelName(level: string): string {
   const key = KEYS[level];

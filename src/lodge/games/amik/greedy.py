@@ -1,15 +1,16 @@
 """Amik: a hand-written player. It looks at every way to lay both shapes and takes the sheet that seems worth most."""
 
 from lodge.games.amik.appraisal import NOTHING, WEIGHTS, Weights
-from lodge.games.amik.facts import FORESTS, LANDSCAPES, MIDDLES, PENALTY
+from lodge.games.amik.facts import FORESTS, MIDDLES
 from lodge.games.amik.knowledge import imagine
 from lodge.games.amik.laying import can_lay, second_shape
-from lodge.games.amik.lodges import list_changes, points_of_lodges
+from lodge.games.amik.lodges import list_changes
+from lodge.games.amik.order import whole_piece
 from lodge.games.amik.pairs import best_before_laying, best_pair, list_good_lays
-from lodge.games.amik.river import reach, whole_piece
+from lodge.games.amik.river import reach
 from lodge.games.amik.rounds import leave, planted
 from lodge.games.amik.rules import candidates
-from lodge.games.amik.scoring import penalties
+from lodge.games.amik.scoring import before_river, earlier_score
 from lodge.games.amik.sets import near, size
 from lodge.games.amik.spending import best_upgrade
 from lodge.games.amik.state import (
@@ -146,9 +147,7 @@ def worth(state: State, seat: int) -> int:
 @rule
 def points_or_nearly(state: State, seat: int) -> int:
     """The score, but the bonus river (A17) is guessed from the water that it could use."""
-    points = points_of_lodges(state, seat) - PENALTY * penalties(state, seat)
-    for landscape in range(LANDSCAPES - 1):
-        points += int(state.earlier[landscape, seat])
+    points = before_river(state, seat) + earlier_score(state, seat)
     if not animal_complete(state, seat):
         return points
     number = int(state.animal[seat])

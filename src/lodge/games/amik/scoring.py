@@ -18,7 +18,7 @@ def river_length(state: State, seat: int) -> int:
     number = int(state.animal[seat])
     wet, wet_high = water(state, seat)
     pond, pond_high = int(state.pond[seat, 0]), int(state.pond[seat, 1])
-    return longest(wet, wet_high, pond, pond_high, int(HEX_LOW[number]), int(HEX_HIGH[number]))[0]
+    return longest(wet, wet_high, pond, pond_high, int(HEX_LOW[number]), int(HEX_HIGH[number]))
 
 
 @rule
@@ -39,26 +39,48 @@ def penalties(state: State, seat: int) -> int:
 
 
 @rule
-def landscape_score(state: State, seat: int) -> int:
-    """A16: the landscape in play, as it would count now."""
-    return points_of_lodges(state, seat) + river_length(state, seat) - PENALTY * penalties(state, seat)
+def before_river(state: State, seat: int) -> int:
+    """A16: the landscape in play as it would count now, without the bonus river."""
+    return points_of_lodges(state, seat) - PENALTY * penalties(state, seat)
 
 
 @rule
-def score(state: State, seat: int) -> int:
-    """A16, A20: the landscape in play, and those before it."""
-    points = landscape_score(state, seat)
+def landscape_score(state: State, seat: int) -> int:
+    """A16: the landscape in play, as it would count now."""
+    return before_river(state, seat) + river_length(state, seat)
+
+
+@rule
+def earlier_score(state: State, seat: int) -> int:
+    """A20: the landscapes before."""
+    points = 0
     for landscape in range(LANDSCAPES - 1):
         points += int(state.earlier[landscape, seat])
     return points
 
 
 @rule
+def score(state: State, seat: int) -> int:
+    """A16, A20: the landscape in play, and those before it."""
+    return landscape_score(state, seat) + earlier_score(state, seat)
+
+
+@rule
+def has_more(state: State, seat: int, points: int) -> bool:
+    """Whether a seat has more points than that; its bonus river is looked for only where it matters."""
+    least = before_river(state, seat) + earlier_score(state, seat)
+    low, high = water(state, seat)
+    if least > points or least + size(low, high) <= points:
+        return least > points
+    return least + river_length(state, seat) > points
+
+
+@rule
 def place(state: State, seat: int) -> int:
     """A19: the rank from 1 by points; equals share a place."""
-    mine = score(state, seat)
     rank = 1
-    for other in range(int(state.seats)):
-        if other != seat and score(state, other) > mine:
-            rank += 1
+    if int(state.seats) > 1:
+        mine = score(state, seat)
+        for other in range(int(state.seats)):
+            rank += 1 if other != seat and has_more(state, other, mine) else 0
     return rank

@@ -39,10 +39,12 @@ from lodge.games.amik.facts import (
     title,
 )
 from lodge.games.amik.lodges import points_of_lodges
-from lodge.games.amik.river import longest, step, way_back, whole_piece
+from lodge.games.amik.order import whole_piece
+from lodge.games.amik.river import found_room, longest_noted, rows_room
 from lodge.games.amik.scoring import dead_ends, penalties, place
 from lodge.games.amik.sets import group, near, size
 from lodge.games.amik.state import ANIMAL_ROUND, MAY_USE, NONE, OUT, POND_ROUND, State, blank, over, pond_now, water
+from lodge.games.amik.sweep import river_pieces
 from lodge.games.amik.tables import HEX_HIGH, HEX_LOW, NEIGHBOURS, PLACES, numbers_of
 from lodge.games.amik.upgrades import animal_complete, ripe
 
@@ -173,14 +175,9 @@ def river_of(state: State, seat: int) -> list[list[int]]:
 def best_river(wet: int, wet_high: int, pond: int, pond_high: int, animal: int) -> list[list[int]]:
     """The same for a set of water, of ponds, and the animal hex; not to be changed."""
     source = int(HEX_LOW[animal]), int(HEX_HIGH[animal])
-    found = longest(wet, wet_high, pond, pond_high, *source)
-    most, entries, start, end, ways = found[0], found[1:3], found[3:5], found[5:7], found[7]
-    if most == 0:
+    rows, found = rows_room(), found_room()
+    length = longest_noted(wet, wet_high, pond, pond_high, *source, rows, found)
+    if length == 0:
         return []
-
-    pieces = [numbers_of(*whole_piece(*end, pond, pond_high))]
-    while end != start:
-        back = whole_piece(*step(*end, way_back(ways, *end)), pond, pond_high)
-        end = back[0] & entries[0], back[1] & entries[1]
-        pieces.append(numbers_of(*back))
-    return pieces
+    chain = river_pieces(rows, found) or [whole_piece(*source, pond, pond_high)]
+    return [numbers_of(*piece) for piece in chain]

@@ -152,7 +152,7 @@ def take(state: State, seat: int, at: int) -> int:
     """B5: the top discard for one of the row, which goes face up on the discard pile; everybody knows the new card."""
     taken = int(state.top)
     state.top = state.card[seat, at]
-    lay(state, seat, at, taken, EVERYBODY, 1)
+    lay(state, seat, at, taken, EVERYBODY, 0)
     return DONE
 
 

@@ -3,10 +3,11 @@
 A write is one number: which die, counted as which number, into which cell.
 """
 
-from lodge.games.donnant_donnant.deck import EQUAL, EXACT, SUM
+from lodge.games.donnant_donnant.deck import SUM
 from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
-from lodge.games.donnant_donnant.objectives import allowed, cell_of, ones, open_cells, sum_of
-from lodge.games.donnant_donnant.tables import BITS, DEMAND, FAMILY, HIGH, NEED, SUBSET_SIZE, TINT, TINTED
+from lodge.games.donnant_donnant.finishing import finishes
+from lodge.games.donnant_donnant.objectives import allowed, cell_of, ones, open_cells
+from lodge.games.donnant_donnant.tables import ALL, BITS, FAMILY, SUBSET_SIZE, TINT
 from lodge.kernel import rule
 
 NO_WRITE = -1
@@ -22,54 +23,10 @@ def write_of(die: int, number: int, at: int) -> int:
 
 @rule
 def hopeless(card: int, written: int, dice: int, free: int, plus: int, other: int) -> bool:
-    """Quick reasons why the free dice cannot complete a card; without one they still may not."""
-    opened = open_cells(card, written)
-    wanted = ones(opened)
-    if wanted > int(SUBSET_SIZE[free]):
-        return True
-    if int(FAMILY[card]) == SUM:
-        return best_sum(dice, free, wanted) + plus + sum_of(written) < int(NEED[card])
-    if plus == 0 and written == 0 and not numbers_suffice(card, dice, free, wanted):
-        return True
-    if other == 0 and free != ALL_DICE:
-        for die in range(DICE):
-            if not free >> die & 1 and opened & int(TINTED[card, die]):
-                return True
-    return False
-
-
-@rule
-def numbers_suffice(card: int, dice: int, free: int, wanted: int) -> bool:
-    """Whether the free dice show what an empty card needs, colours and their places aside: all numbers at once.
-
-    How often each number is shown lies in four bits of one number; its high bit is free for comparing.
-    """
-    shown = 0
-    for die in range(DICE):
-        shown += (free >> die & 1) << 4 * (dice >> BITS * die & 7)
-    family = int(FAMILY[card])
-    if family == EXACT:
-        return ((shown | HIGH) - int(DEMAND[card])) & HIGH == HIGH
-    if family == EQUAL:
-        return (shown + int(DEMAND[card])) & HIGH != 0
-    return ones((shown + 7 * (HIGH >> 3)) & HIGH) >= wanted
-
-
-@rule
-def best_sum(dice: int, free: int, count: int) -> int:
-    """The sum of the `count` highest free dice: of all, without the lowest."""
-    total = 0
-    less = int(SUBSET_SIZE[free]) - count
-    for die in range(DICE):
-        total += (dice >> BITS * die & 7) * (free >> die & 1)
-    number = 1
-    while less > 0:
-        for die in range(DICE):
-            if less and free >> die & 1 and dice >> BITS * die & 7 == number:
-                total -= number
-                less -= 1
-        number += 1
-    return total
+    """Quick reasons why the free dice cannot complete a card. Without circles they are all there can be."""
+    if plus > 0 and int(FAMILY[card]) != SUM:
+        return ones(open_cells(card, written)) > int(SUBSET_SIZE[free])
+    return not finishes(card, written, dice, free, int(ALL[card]) if other else 0, plus)
 
 
 @rule
@@ -155,18 +112,33 @@ def completable(card: int, written: int, dice: int, free: int, plus: int, other:
 
 
 @rule
+def plain_write(card: int, written: int, dice: int, free: int) -> int:
+    """The first write of a way to complete a card without circles, as `find_write` has it, or NO_WRITE."""
+    if not finishes(card, written, dice, free, 0, 0):
+        return NO_WRITE
+    at = cell_of(open_cells(card, written))
+    takes = allowed(card, written, at)
+    for die in range(DICE):
+        number = dice >> BITS * die & 7
+        if free >> die & takes >> number & 1 and not wrong_colour(int(TINT[card, at]), die):
+            then = written | number << BITS * at
+            if finishes(card, then, dice, free & ~(1 << die), 0, 0):
+                return write_of(die, number, at)
+    return NO_WRITE
+
+
+@rule
 def cheapest_write(card: int, written: int, dice: int, free: int, plus: int, other: int) -> int:
-    """The first write of a way that ticks the fewest circles; first it is asked whether there is any way."""
-    write = NO_WRITE
-    ticks, tints = plus, other
+    """The first write of a way that ticks the fewest circles."""
+    found = plain_write(card, written, dice, free)
+    if found != NO_WRITE or plus + other == 0 or find_write(card, written, dice, free, plus, other) == NO_WRITE:
+        return found
+    ticks, tints = min(1, plus), 1 - min(1, plus)
     while True:
         found = find_write(card, written, dice, free, ticks, tints)
-        if found != NO_WRITE or write == NO_WRITE:
-            if write != NO_WRITE or found == NO_WRITE or plus + other == 0:
-                return found
-            write = found
-            ticks, tints = 0, 0
-        elif ticks > 0 and tints < other:
+        if found != NO_WRITE:
+            return found
+        if ticks > 0 and tints < other:
             ticks -= 1
             tints += 1
         else:  # one circle more, as many of N19 as there are

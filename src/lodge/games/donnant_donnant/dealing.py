@@ -64,6 +64,7 @@ def clear(state: State) -> None:
         for at in range(HAND):
             state.hand[seat, at] = NONE
         state.cards[seat] = 0
+        state.unfinished[seat] = 0
         state.wrote[seat] = 0
         state.back[seat] = NONE
     for pile in range(2):

@@ -1,167 +1,219 @@
-"""Donnant Donnant: what cards seem worth to the hand-written player, and how near they are. In points / 100."""
+"""Donnant Donnant: what cards seem worth to the hand-written player, in hundredths of a point."""
 
 import numpy as np
 
-from lodge.games.donnant_donnant.completing import ALL_DICE, write_of
-from lodge.games.donnant_donnant.deck import EQUAL, EVALUATION_COUNT, EXACT, RISING, SUM
-from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
-from lodge.games.donnant_donnant.objectives import allowed, ones, open_cells
+from lodge.games.donnant_donnant.deck import EVALUATION_COUNT
+from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, MOST_CELLS, STALL
+from lodge.games.donnant_donnant.objectives import ones, open_cells
 from lodge.games.donnant_donnant.scoring import (
+    COMPLETED_LINES,
+    DIFFERENT_BONUSES,
     FIVE_COLOURS,
     NEXT_TO_COLOUR,
+    NEXT_TO_COMPLETED,
     ONE_COLOUR_LINES,
     PER_COLOUR,
+    completed_spots,
+    different_bonuses,
+    lines_in,
     spots_of_colour,
 )
-from lodge.games.donnant_donnant.state import DONE, JOKER, OTHER, PASSIVE, PLUS, WRITE, WRITES_EACH, State
-from lodge.games.donnant_donnant.tables import AIM, BITS, CELLS, COLOUR, FAMILY, KIND, POINTS, TINT
+from lodge.games.donnant_donnant.state import NINTH_LAID, NONE, State
+from lodge.games.donnant_donnant.tables import AIM, BESIDE, CELLS, COLOUR, KIND, POINTS, PRICE, ROUNDS
 from lodge.kernel import rule
 
-TIMES = np.array(
-    (240, 250, 130, 250, 75, 25, 220), np.int16
-)  # how often an evaluation is thought to count, in per cent
-BONUS_WORTH = np.array((800, 450, 700, 600, 350), np.int16)
-COLOURED = 60  # for each card of the colour that a card counts
-MISSING = np.array((100, 55, 30, 16, 9, 5, 3, 2, 1), np.int8)  # what is left of a worth with so many cells to fill
-FIT = np.array((38, 62, 45, 75), np.int8)  # by family: how likely two rolls bring a die that is missing, in per cent
-HIGH = 5  # a die that shows this is kept for a sum
+LONG = 14  # more rounds than these change nothing
+BONUS_WORTH = np.array((620, 330, 520, 450, 200), np.int16)  # with many rounds to go
+JOKER_WORTH = 120
+DIE_WORTH = 90  # of a die to write in the passive turn
+GIFT_WORTH = 40  # of a die that others cannot write
+SOON = 60  # per cent: of an evaluation that is not completed yet, what it is thought to count
+CHANCES = (1.0, 0.55, 0.38, 0.26, 0.17, 0.11, 0.075, 0.055, 0.04)  # to complete a card in a round, by empty cells
+SHARED = 0.6  # of the rounds to go a card gets so much attention
+FINISH = np.array(  # by empty cells and rounds to go: how likely a card is completed in the end, in per cent
+    [[round(100 * (1 - (1 - chance) ** (SHARED * left))) for left in range(LONG + 1)] for chance in CHANCES], np.int16
+)
+FIVE = np.array((0, 10, 20, 35, 65, 100), np.int8)  # by colours that lie: how likely there will be five, in per cent
 
 
 @rule
-def card_worth(state: State, seat: int, card: int) -> int:
-    """What a card seems to bring when it is completed."""
-    kind = int(KIND[card])
+def rounds_later(state: State) -> int:
+    """Rounds to be played after this one; with several players a guess by the fullest stall."""
+    ending, level = int(state.ending), int(state.level)
+    if ending:
+        return 1 if ending == NINTH_LAID else 0
+    if level:
+        return min(LONG, int(ROUNDS[level]) - 1 - int(state.round))
+    most = 0
+    for seat in range(int(state.seats)):
+        most = max(most, int(state.cards[seat]))
+    return 2 + 2 * (STALL - most)
+
+
+@rule
+def likely(cells: int, later: int) -> int:
+    """How likely so many empty cells are filled in so many rounds, in per cent."""
+    return int(FINISH[min(cells, MOST_CELLS), min(later, LONG)])
+
+
+@rule
+def times(state: State, seat: int, card: int, spot: int, later: int) -> int:  # noqa: PLR0911 - one for each kind
+    """N26: how often an evaluation card is thought to count in the end, in per cent; spot: NONE if it is not laid."""
+    kind, aim = int(KIND[card]), int(AIM[card])
+    room = min(STALL - int(state.cards[seat]), later)
+    if kind == PER_COLOUR:
+        mine = 100 if spot == NONE and int(COLOUR[card]) == aim else 0
+        return 100 * ones(spots_of_colour(state, seat, aim, 0)) + mine + 22 * room
+    if kind == NEXT_TO_COLOUR:
+        same = spots_of_colour(state, seat, aim, 0)
+        if spot == NONE:
+            return 45 * min(3, ones(same)) + 10 * room
+        return 100 * ones(same & int(BESIDE[spot])) + 10 * room
+    if kind == NEXT_TO_COMPLETED:
+        if spot == NONE:
+            return 90 + 12 * room + 15 * ones(completed_spots(state, seat))
+        beside = int(BESIDE[spot])
+        return 100 * ones(beside & completed_spots(state, seat)) + 14 * later + 10 * room
+    if kind == COMPLETED_LINES:
+        done = completed_spots(state, seat)
+        return 100 * lines_in(done) + 8 * ones(done) + 10 * later
+    if kind == DIFFERENT_BONUSES:
+        return min(100 * different_bonuses(state, seat) + 20 * later, 500)
+    return colour_times(state, seat, kind, room)
+
+
+@rule
+def colour_times(state: State, seat: int, kind: int, room: int) -> int:
+    """As `times`, for five-colours and one-colour-lines."""
+    there = 0
+    lines = 0
+    for colour in range(len(COLOURS)):
+        spots = spots_of_colour(state, seat, colour, 0)
+        there += 1 if spots else 0
+        lines += 100 * lines_in(spots) + (4 * room if ones(spots) > 1 else 0)
+    if kind == FIVE_COLOURS:
+        return int(FIVE[there]) if there == len(COLOURS) or room > 0 else 0
+    return lines
+
+
+@rule
+def own_worth(state: State, seat: int, card: int, spot: int, later: int) -> int:
+    """What a card brings by itself once it is completed."""
     if card >= EVALUATION_COUNT:
-        return int(BONUS_WORTH[kind])
-    worth = int(POINTS[card]) * int(TIMES[kind])
-    if kind == PER_COLOUR or kind == NEXT_TO_COLOUR:  # noqa: PLR1714, SIM109 - a tuple's `in` is not for the GPU
-        worth += int(POINTS[card]) * COLOURED * ones(spots_of_colour(state, seat, int(AIM[card]), 0)) // 2
+        return int(BONUS_WORTH[int(KIND[card])]) * min(later, 6) // 6
+    return int(POINTS[card]) * times(state, seat, card, spot, later)
+
+
+@rule
+def counts_for(state: State, seat: int, which: int) -> int:
+    """What the points of a laid evaluation card are thought to be worth when they count once more."""
+    done = not int(state.unfinished[seat]) >> which & 1
+    return int(POINTS[state.card[seat, which]]) * (100 if done else SOON)
+
+
+@rule
+def completing_worth(state: State, seat: int, which: int, later: int) -> int:
+    """What completing a laid card brings: by itself, and to the cards that count completed ones."""
+    card, spot = int(state.card[seat, which]), int(state.spot[seat, which])
+    worth = own_worth(state, seat, card, spot, later)
+    done = completed_spots(state, seat)
+    for other in range(int(state.cards[seat])):
+        its = int(state.card[seat, other])
+        if its < EVALUATION_COUNT and other != which:
+            kind = int(KIND[its])
+            if kind == NEXT_TO_COMPLETED:
+                worth += counts_for(state, seat, other) * (int(BESIDE[spot]) >> int(state.spot[seat, other]) & 1)
+            elif kind == COMPLETED_LINES:
+                lines = lines_in(done | 1 << spot) - lines_in(done)
+                worth += counts_for(state, seat, other) * (10 * lines + 2) // 10
+            elif kind == DIFFERENT_BONUSES and card >= EVALUATION_COUNT and new_bonus(state, seat, card):
+                worth += counts_for(state, seat, other)
     return worth
+
+
+@rule
+def new_bonus(state: State, seat: int, card: int) -> bool:
+    """Whether no bonus card of this kind has been completed yet."""
+    for which in range(int(state.cards[seat])):
+        other = int(state.card[seat, which])
+        if other >= EVALUATION_COUNT and KIND[other] == KIND[card] and not int(state.unfinished[seat]) >> which & 1:
+            return False
+    return True
 
 
 @rule
 def colour_worth(state: State, seat: int, card: int) -> int:
-    """What a card's colour brings, by the cards that lie already."""
+    """What a card's colour brings to the cards that lie already."""
     colour = int(COLOUR[card])
     worth = 0
     for which in range(int(state.cards[seat])):
         other = int(state.card[seat, which])
-        if other < EVALUATION_COUNT:
+        if other < EVALUATION_COUNT and colour >= 0:
             kind = int(KIND[other])
             if int(AIM[other]) == colour:
-                worth += COLOURED * int(POINTS[other])
+                worth += counts_for(state, seat, which) * (100 if kind == PER_COLOUR else 60) // 100
             elif kind == FIVE_COLOURS and spots_of_colour(state, seat, colour, 0) == 0:
-                worth += 20 * int(POINTS[other])
+                worth += counts_for(state, seat, which) * 28 // 100
             elif kind == ONE_COLOUR_LINES:
-                worth += 10 * int(POINTS[other])
+                worth += counts_for(state, seat, which) * 5 * ones(spots_of_colour(state, seat, colour, 0)) // 100
     return worth
 
 
 @rule
-def wanted(state: State, seat: int, card: int) -> int:
-    """What an empty card seems worth to have: the more cells, the less."""
-    return card_worth(state, seat, card) * int(MISSING[min(int(CELLS[card]), 8)]) // 20 + colour_worth(
+def wanted(state: State, seat: int, card: int, later: int) -> int:
+    """What an empty card seems worth to have."""
+    return own_worth(state, seat, card, NONE, later) * likely(int(CELLS[card]), later) // 100 + colour_worth(
         state, seat, card
     )
 
 
 @rule
-def useful_dice(card: int, written: int, dice: int) -> int:
-    """Dice that can be written together on the way to complete a card, as bits: those worth keeping for it."""
-    family = int(FAMILY[card])
+def best_on_market(state: State, seat: int, price: int, later: int) -> int:
+    """What the best card brings that so many equal dice buy."""
     best = 0
-    for first in range(1, FACES + 1 if family == EQUAL else 2):
-        found = fill(card, written, dice, first if family == EQUAL else 0)
-        if ones(found) > ones(best):
-            best = found
+    for column in range(COLUMNS if int(state.cards[seat]) < STALL else 0):
+        for row in range(2):
+            card = int(state.market[row, column])
+            if card != NONE and int(PRICE[column]) == price:
+                best = max(best, wanted(state, seat, card, later))
     return best
 
 
 @rule
-def fill(card: int, written: int, dice: int, first: int) -> int:
-    """Write dice greedily, those that show `first` before the others, then from low to high; which were written."""
-    family = int(FAMILY[card])
-    used = 0
-    for step in range(FACES + 1):
-        number = first if step == 0 else step
-        for die in range(DICE):
-            if used >> die & 1 or dice >> BITS * die & 7 != number or (family == SUM and number < HIGH):
-                continue
-            at = cell_for(card, written, die, number)
-            if at < MOST_CELLS:
-                written |= number << BITS * at
-                used |= 1 << die
-    return used
+def joker_worth(later: int) -> int:
+    """What a last roll brings that completes and buys nothing (N10)."""
+    return JOKER_WORTH * min(later, 4) // 4
 
 
 @rule
-def cell_for(card: int, written: int, die: int, number: int) -> int:
-    """The cell that a die would best go to, one of its colour first; MOST_CELLS if none takes it."""
-    opened = open_cells(card, written)
-    found = MOST_CELLS
-    for at in range(MOST_CELLS):
-        if opened >> BITS * at & 1 and allowed(card, written, at) >> number & 1:
-            tint = int(TINT[card, at])
-            if tint == die + 1:
-                return at
-            if tint == 0 and found == MOST_CELLS:
-                found = at
-    return found
+def early_worth(state: State, later: int) -> int:
+    """What a reroll not made is worth: alone one more die to write (N31), else none for the others (N17)."""
+    return (DIE_WORTH if int(state.level) else GIFT_WORTH) * min(later + 1, 3) // 3
 
 
 @rule
-def likelihood(family: int, missing: int, rolls: int) -> int:
-    """How likely so many missing dice come in one or two rolls, in ten thousandths."""
-    chance = 10_000
-    for _ in range(missing):
-        chance = chance * int(FIT[family]) // (100 if rolls > 1 else 160)
-    return chance
-
-
-@rule
-def write_worth(state: State, seat: int, which: int, number: int, at: int) -> int:
-    """What a number written passively seems to bring: the nearer the card is to its end, the more."""
-    card, written = int(state.card[seat, which]), int(state.written[seat, which])
-    left = ones(open_cells(card, written))
-    nearer = int(MISSING[left - 1]) - int(MISSING[left])
-    worth = card_worth(state, seat, card) * nearer // 100
-    family = int(FAMILY[card])
-    if family == SUM:
-        worth = worth * (number - 2) // 3
-    elif family == RISING:
-        worth = worth * (8 - 2 * abs(number * (int(CELLS[card]) + 1) - (at + 1) * (FACES + 1)) // FACES) // 8
-    elif family == EXACT:
-        worth = worth * 11 // 10
-    return worth + 1 if int(TINT[card, at]) == 0 else worth * 5 // 4
-
-
-@rule
-def write_or_pass(state: State, seat: int) -> int:
-    """The write that seems to bring most, without circles but to complete a card; DONE if none does."""
-    phase = int(state.phase)
-    dice = int(state.rolled) & ~int(state.wrote[seat]) if phase == PASSIVE else int(state.free)
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
-    found = DONE
-    most = 0 if phase != JOKER or dice != ALL_DICE else -100_000
+def spot_worth(state: State, seat: int, card: int, spot: int) -> int:
+    """What a card brings more on a spot than elsewhere: neighbours that count it, or that it counts."""
+    colour, kind, aim = int(COLOUR[card]), int(KIND[card]), int(AIM[card])
+    evaluation = card < EVALUATION_COUNT
+    worth = 0
     for which in range(int(state.cards[seat])):
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
-        opened = open_cells(card, written)
-        last = opened & opened - 1 == 0
-        for at in range(MOST_CELLS):
-            if not opened >> BITS * at & 1:
-                continue
-            fits = allowed(card, written, at)
-            tint = int(TINT[card, at])
-            for die in range(DICE):
-                shown = int(state.dice) >> BITS * die & 7
-                spare = plus if last or (found == DONE and most < 0) else 0
-                fitting = tint == 0 or tint == die + 1 or (other > 0 and (last or most < 0))
-                if not dice >> die & 1 or not fitting:
-                    continue
-                for number in range(max(1, shown - spare), min(FACES, shown + spare) + 1):
-                    if fits >> number & 1:
-                        brings = write_worth(state, seat, which, number, at) - 60 * abs(number - shown)
-                        if brings > most:
-                            most = brings
-                            found = WRITE + which * WRITES_EACH + write_of(die, number, at)
-    return found
+        if int(BESIDE[spot]) >> int(state.spot[seat, which]) & 1:
+            other = int(state.card[seat, which])
+            worth += 40
+            if evaluation and kind == NEXT_TO_COMPLETED:
+                worth += 70 * int(POINTS[card])
+            if evaluation and kind == NEXT_TO_COLOUR and int(COLOUR[other]) == aim:
+                worth += 100 * int(POINTS[card])
+            if other < EVALUATION_COUNT:
+                if int(KIND[other]) == NEXT_TO_COMPLETED:
+                    worth += 70 * int(POINTS[other])
+                if int(KIND[other]) == NEXT_TO_COLOUR and int(AIM[other]) == colour:
+                    worth += 100 * int(POINTS[other])
+    return worth
+
+
+@rule
+def missing_cells(state: State, seat: int, which: int) -> int:
+    """Empty cells of a laid card."""
+    return ones(open_cells(int(state.card[seat, which]), int(state.written[seat, which])))

@@ -1,28 +1,33 @@
 """Donnant Donnant: a hand-written player.
 
-It completes what it can, the most valuable first, then buys; else it sets the goal that promises most, a card or a
-purchase, keeps the dice that serve it and rolls the others again. As a passive player it writes where a number brings a
-card nearest to its end. It knows nothing but what lies open.
+It completes what it can, the most valuable first, then buys; else it rolls again for the goals that promise most. As a
+passive player it writes where a number brings a card nearest to its end. It knows nothing but what lies open.
 """
 
 from lodge.games.donnant_donnant.completing import ALL_DICE, NO_WRITE, cheapest_write
 from lodge.games.donnant_donnant.deck import EXACT
-from lodge.games.donnant_donnant.facts import COLUMNS, DICE, FACES, LEVELS, ROLLS, STALL
+from lodge.games.donnant_donnant.facts import DICE, ROLLS, STALL
 from lodge.games.donnant_donnant.goals import (
-    card_worth,
-    likelihood,
-    useful_dice,
+    best_on_market,
+    completing_worth,
+    early_worth,
+    likely,
+    missing_cells,
+    rounds_later,
+    spot_worth,
     wanted,
-    write_or_pass,
 )
+from lodge.games.donnant_donnant.keeping import likelihood, most_alike, useful_dice
 from lodge.games.donnant_donnant.knowledge import imagine
-from lodge.games.donnant_donnant.objectives import ones, open_cells
+from lodge.games.donnant_donnant.objectives import ones
+from lodge.games.donnant_donnant.passing import best_write
 from lodge.games.donnant_donnant.piles import pile_size, rightmost
+from lodge.games.donnant_donnant.rerolls import weigh_rerolls
 from lodge.games.donnant_donnant.rules import candidates
 from lodge.games.donnant_donnant.scoring import place, score
+from lodge.games.donnant_donnant.shopping import best_purchase
 from lodge.games.donnant_donnant.state import (
     BLIND,
-    BUY,
     COUNTS,
     DONE,
     HAND,
@@ -43,27 +48,33 @@ from lodge.games.donnant_donnant.state import (
     WRITE,
     WRITES_EACH,
     State,
-    is_completed,
     over,
     spots_for,
+    to_complete,
     unused,
 )
-from lodge.games.donnant_donnant.tables import BESIDE, BITS, CELLS, FAMILY, SPOTS
-from lodge.games.donnant_donnant.writing import can_write, in_work
-from lodge.games.worth import lead_worth
+from lodge.games.donnant_donnant.tables import CELLS, FAMILY, SPOTS
+from lodge.games.worth import UNIT, lead_worth
 from lodge.kernel import Luck, Out, rule
 
 PLANS = True  # everybody sees nearly the same
-LEVEL_POINTS = tuple(level.points for level in LEVELS)
 HALF_WON = 15  # points of lead that count as half of all there is to win
-NEW_CARD = 350  # what one more card is worth beside what it brings by itself, in hundredths of a point
+SOLO_POINT = 60  # of all that search can tell apart
+DRAWN = 330  # what a card taken unseen is worth with many rounds to go
 WIDE = 6  # a card of more cells than this is not taken unseen
+GOOD_REROLLS = 6  # that search looks at
 
 
 @rule
-def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG001
-    """As `hasty`: it is quick enough."""
-    return hasty(state, seat, luck)
+def choose(state: State, seat: int, out: Out, luck: Luck) -> int:
+    """As `hasty`, but rerolls are chosen exactly, and what can be done at once is done only if none promises more."""
+    if int(state.phase) != TURN or not unused(state) or int(state.rolls) == ROLLS:
+        return hasty(state, seat, luck)
+    later = rounds_later(state)
+    promise = weigh_rerolls(state, seat, out, 0, 1)
+    best = int(out[0])
+    action, brings = best_use(state, seat, later)
+    return action if action != NONE and brings + early_worth(state, later) >= promise else best
 
 
 @rule
@@ -77,9 +88,9 @@ def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001
     if LAY <= phase <= BLIND:
         if phase == BLIND and int(CELLS[state.held]) > WIDE:
             return PUT_AWAY
-        return LAYS + best_spot(state, seat)
+        return LAYS + best_spot(state, seat, int(state.held))
     if phase <= SOLO:
-        return write_or_pass(state, seat)
+        return best_write(state, seat)[0]
     return count_least(state, seat)
 
 
@@ -91,11 +102,10 @@ def resting(state: State) -> bool:
 
 @rule
 def worth(state: State, seat: int) -> int:
-    """The lead over the best other, or in the solo game over what the level needs; half a point for who has won."""
+    """The lead over the best other, half a point for who has won; alone, the points (N35)."""
     mine = score(state, seat)
-    level = int(state.level)
-    if level > 0:
-        return lead_worth(2 * (mine - need_of(level)), HALF_WON)
+    if int(state.level) > 0:
+        return min(UNIT, SOLO_POINT * mine)
     rival = 0
     for other in range(int(state.seats)):
         if other != seat:
@@ -104,15 +114,18 @@ def worth(state: State, seat: int) -> int:
 
 
 @rule
-def need_of(level: int) -> int:
-    """N34: the points that a level needs."""
-    return LEVEL_POINTS[level - 1]
-
-
-@rule
 def shortlist(state: State, seat: int, out: Out) -> int:
-    """All candidates are few enough."""
-    return candidates(state, seat, out)
+    """Of all rerolls those that promise most."""
+    count = candidates(state, seat, out)
+    if int(state.phase) != TURN or not unused(state) or int(state.rolls) == ROLLS:
+        return count
+    others = 0
+    for i in range(count):
+        if not REROLL < int(out[i]) < LAYS:
+            out[others] = out[i]
+            others += 1
+    weigh_rerolls(state, seat, out, others, GOOD_REROLLS)
+    return others + GOOD_REROLLS
 
 
 @rule
@@ -133,31 +146,32 @@ def believe(state: State, seat: int, luck: Luck) -> None:
 def set_up(state: State, seat: int) -> int:
     """Put back what seems worth least, then lay out the others, side by side."""
     back = int(state.back[seat]) == NONE
+    later = rounds_later(state)
     found = 0
     least = NONE
     for at in range(HAND):
         card = int(state.hand[seat, at])
         if card != NONE:
-            brings = wanted(state, seat, card)
+            brings = wanted(state, seat, card, later)
             if least == NONE or brings < least:
                 least = brings
                 found = at
-    return PUT_BACK + found if back else START + found * SPOTS + best_spot(state, seat)
+    if back:
+        return PUT_BACK + found
+    return START + found * SPOTS + best_spot(state, seat, int(state.hand[seat, found]))
 
 
 @rule
-def best_spot(state: State, seat: int) -> int:
-    """The free spot that touches most cards by an edge; of equals one that leaves the stall compact."""
+def best_spot(state: State, seat: int, card: int) -> int:
+    """The free spot on which a card brings most."""
     spots = spots_for(state, seat)
     best = 0
     most = NONE
     for spot in range(SPOTS):
         if spots >> spot & 1:
-            touching = 0
-            for which in range(int(state.cards[seat])):
-                touching += int(BESIDE[spot]) >> int(state.spot[seat, which]) & 1
-            if touching > most:
-                most = touching
+            brings = spot_worth(state, seat, card, spot)
+            if brings > most:
+                most = brings
                 best = spot
     return best
 
@@ -170,7 +184,7 @@ def count_least(state: State, seat: int) -> int:
     for row in range(2):
         column = rightmost(state, row)
         if column != NONE:
-            brings = wanted(state, seat, int(state.market[row, column]))
+            brings = wanted(state, seat, int(state.market[row, column]), rounds_later(state))
             if found == NONE or brings < least:
                 least = brings
                 found = row
@@ -183,116 +197,72 @@ def count_least(state: State, seat: int) -> int:
 @rule
 def turn(state: State, seat: int) -> int:
     """Complete, buy, roll again for the best goal, take a joker, or be done."""
-    action = best_completion(state, seat)
-    if action == NONE and int(state.working) == NONE:
-        action = best_purchase(state, seat)
+    later = rounds_later(state)
+    action, _ = best_use(state, seat, later)
     if action != NONE:
         return action
     if not unused(state):
         return DONE
-    return reroll_for_goal(state, seat) if int(state.rolls) < ROLLS else joker(state, seat)
+    return reroll_for_goal(state, seat, later) if int(state.rolls) < ROLLS else joker(state, seat, later)
 
 
 @rule
-def best_completion(state: State, seat: int) -> int:
-    """The first write for the most valuable card that the dice can complete, or NONE."""
+def best_use(state: State, seat: int, later: int) -> tuple[int, int]:
+    """The best card to complete, without one the best to buy, or NONE; and what it brings."""
+    action, brings = best_completion(state, seat, later)
+    if action == NONE and int(state.working) == NONE:
+        return best_purchase(state, seat, later)
+    return action, brings
+
+
+@rule
+def best_completion(state: State, seat: int, later: int) -> tuple[int, int]:
+    """The first write for the most valuable card that the dice can complete, or NONE; and what it brings."""
     plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
     found = NONE
     most = NONE
     for which in range(int(state.cards[seat])):
-        if in_work(state, seat, which):
+        if to_complete(state, seat) >> which & 1:
             card, written = int(state.card[seat, which]), int(state.written[seat, which])
-            brings = card_worth(state, seat, card)
-            if brings > most:
-                write = cheapest_write(card, written, int(state.dice), int(state.free), plus, other)
-                if write != NO_WRITE:
+            write = cheapest_write(card, written, int(state.dice), int(state.free), plus, other)
+            if write != NO_WRITE:
+                brings = completing_worth(state, seat, which, later)
+                if brings > most:
                     most = brings
                     found = WRITE + which * WRITES_EACH + write
-    return found
+    return found, most
 
 
 @rule
-def best_purchase(state: State, seat: int) -> int:
-    """The purchase that seems best and ticks nothing, with the first dice that pay for it, or NONE."""
-    if int(state.cards[seat]) == STALL:
-        return NONE
-    dice, free = int(state.dice), int(state.free)
-    found = NONE
-    most = NONE
-    for number in range(1, FACES + 1):
-        same = 0
-        for die in range(DICE):
-            if free >> die & 1 and dice >> BITS * die & 7 == number:
-                same |= 1 << die
-        for size in range(3, min(4, ones(same)) + 1):
-            pays = lowest(same, size)
-            for row in range(2):
-                for column in range(COLUMNS):
-                    card = int(state.market[row, column])
-                    if card != NONE and size == (4 if column < 2 else 3):
-                        brings = wanted(state, seat, card)
-                        if brings > most:
-                            most = brings
-                            found = BUY + ((row * COLUMNS + column) << DICE) + pays
-    return found
-
-
-@rule
-def lowest(bits: int, count: int) -> int:
-    """The lowest `count` bits that are set."""
-    kept = 0
-    for _ in range(count):
-        kept |= bits & -bits
-        bits &= bits - 1
-    return kept
-
-
-@rule
-def reroll_for_goal(state: State, seat: int) -> int:
+def reroll_for_goal(state: State, seat: int, later: int) -> int:
     """Keep the dice that serve the goal which promises most; a goal is a card to complete, or a card to buy."""
     dice, rolls = int(state.dice), ROLLS - int(state.rolls)
     keep = 0
     most = NONE
     for which in range(int(state.cards[seat])):
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
-        missing = ones(open_cells(card, written))
-        if missing == 0 or missing > DICE:
-            continue
-        useful = useful_dice(card, written, dice)
-        chance = likelihood(int(FAMILY[card]), max(1, missing - ones(useful)), rolls)
-        promise = chance * card_worth(state, seat, card)
-        if promise > most:
-            most = promise
-            keep = useful
+        missing = missing_cells(state, seat, which)
+        if 0 < missing <= DICE:
+            card, written = int(state.card[seat, which]), int(state.written[seat, which])
+            useful = useful_dice(card, written, dice)
+            chance = likelihood(int(FAMILY[card]), max(1, missing - ones(useful)), rolls)
+            promise = chance * completing_worth(state, seat, which, later)
+            if promise > most:
+                most = promise
+                keep = useful
     if int(state.cards[seat]) < STALL:
         same = most_alike(dice)
-        promise = likelihood(EXACT, max(1, 3 - ones(same)), rolls) * NEW_CARD
+        promise = likelihood(EXACT, max(1, 3 - ones(same)), rolls) * best_on_market(state, seat, 3, later)
         if promise > most:
             keep = same
     return REROLL + (ALL_DICE & ~keep if keep != ALL_DICE else ALL_DICE)
 
 
 @rule
-def most_alike(dice: int) -> int:
-    """The largest set of dice that show the same number."""
-    best = 0
-    for number in range(1, FACES + 1):
-        same = 0
-        for die in range(DICE):
-            same |= (1 if dice >> BITS * die & 7 == number else 0) << die
-        if ones(same) >= ones(best):
-            best = same
-    return best
-
-
-@rule
-def joker(state: State, seat: int) -> int:
-    """N10: write two dice while there are cards to prepare, else take a card unseen."""
-    unfinished = 0
-    for which in range(int(state.cards[seat])):
-        unfinished += 0 if is_completed(state, seat, which) else 1
-    if unfinished < 3 and int(state.cards[seat]) < STALL:
+def joker(state: State, seat: int, later: int) -> int:
+    """N10: write two dice, or take a card unseen."""
+    action, brings = best_write(state, seat)
+    if int(state.cards[seat]) < STALL and 3 * brings < 2 * DRAWN * likely(3, later) // 100:
         for pile in range(2):
             if pile_size(state, pile) > 0:
                 return JOKER_DRAWS + pile
-    return JOKER_WRITES if can_write(state, seat, ALL_DICE) else DONE
+    return JOKER_WRITES if action != DONE else DONE

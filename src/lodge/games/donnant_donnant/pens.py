@@ -68,6 +68,7 @@ def put(state: State, seat: int, which: int, die: int, number: int, at: int) -> 
     written = int(state.written[seat, which]) | number << BITS * at
     state.written[seat, which] = written
     finished = completed(card, written)
+    state.unfinished[seat] = int(state.unfinished[seat]) & ~((1 if finished else 0) << which)
     if finished and card >= EVALUATION_COUNT and int(KIND[card]) < CIRCLED:
         circles[seat, int(KIND[card])] = int(circles[seat, int(KIND[card])]) + CIRCLES
     return finished

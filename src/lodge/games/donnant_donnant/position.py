@@ -33,6 +33,7 @@ from lodge.games.donnant_donnant.state import (
     UNDER,
     State,
     die_shows,
+    is_completed,
 )
 from lodge.games.donnant_donnant.tables import BITS
 from lodge.kernel import new
@@ -243,6 +244,8 @@ def _fill_player(state: State, seat: int, player: Player) -> None:
         state.card[seat, which] = number
         state.spot[seat, which] = spot_number(card.at)
         state.written[seat, which] = sum(value << BITS * at for at, value in enumerate(card.written))
+        if not is_completed(state, seat, which):
+            state.unfinished[seat] = int(state.unfinished[seat]) | 1 << which
     for kind, left in player.circles.items():
         if kind not in BONUSES[:CIRCLED]:
             raise BadPosition(f"There is no bonus {kind!r} with circles; there are {', '.join(BONUSES[:CIRCLED])}.")

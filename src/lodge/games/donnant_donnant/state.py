@@ -76,6 +76,7 @@ class State:
     rest: i64  # bit mask of the cards in the unordered part of both piles
     written: i32[MOST_SEATS, STALL]
     under: i16[2, UNDER]
+    unfinished: i16[MOST_SEATS]  # cards laid and not completed, as bits
     dice: i16  # three bits each
     card: i8[MOST_SEATS, STALL]
     spot: i8[MOST_SEATS, STALL]
@@ -138,6 +139,19 @@ def spots_for(state: State, seat: int) -> int:
 def is_completed(state: State, seat: int, which: int) -> bool:
     """N15: whether a player's card is completed."""
     return completed(int(state.card[seat, which]), int(state.written[seat, which]))
+
+
+@rule
+def to_complete(state: State, seat: int) -> int:
+    """N8: the cards that may be completed now, as bits: those that are not, or the one that has been begun."""
+    working = int(state.working)
+    return int(state.unfinished[seat]) if working == NONE else 1 << working
+
+
+@rule
+def lowest_card(cards: int) -> int:
+    """The first of some cards."""
+    return ones((cards & -cards) - 1)
 
 
 @rule

@@ -217,6 +217,7 @@ def lay(state: State, seat: int, card: int, spot: int) -> None:
     state.card[seat, which] = card
     state.spot[seat, which] = spot
     state.cards[seat] = which + 1
+    state.unfinished[seat] = int(state.unfinished[seat]) | 1 << which
     if which + 1 == STALL and int(state.ending) == 0:
         state.ending = NINTH_LAID
 

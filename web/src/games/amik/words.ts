@@ -7,6 +7,7 @@ import {
   blanks,
   HABITATS,
   tally,
+  titleOf,
   whyNot,
   type Event,
   type Habitat,
@@ -204,20 +205,24 @@ export function scoreLines(player: Player): ScoreLine[] {
   ];
 }
 
-/** The same for the end of the match: earlier landscapes come first. */
+/** For the end of the match: of several landscapes the points of each, and the title that it earned (A19, A20). */
 export function lines(viewJson: Json, seat: number): ScoreLine[] {
-  const player = (viewJson as unknown as View).players[seat];
+  const view = viewJson as unknown as View;
+  const player = view.players[seat];
   if (!player) return [];
-  const earlier = player.score.earlier.map((count, i) => ({
+  if (view.landscapes === 1) return scoreLines(player);
+  return [...player.score.earlier, player.score.total].map((count, i) => ({
     label: say('landscape_number', { number: i + 1 }),
-    detail: '',
+    detail: titleName(titleOf(count)),
     points: count,
   }));
-  return [...earlier, ...scoreLines(player)];
 }
 
-/** A19: what the last landscape earned. */
+/** A19: what the landscape earned; whoever played several alone reads what they make together. */
 export function title(viewJson: Json, seat: number): string {
-  const earned = (viewJson as unknown as View).players[seat]?.title;
-  return earned ? titleName(earned) : '';
+  const view = viewJson as unknown as View;
+  const player = view.players[seat];
+  if (view.landscapes > 1)
+    return view.players.length > 1 ? '' : say('points', { count: player?.score.sum ?? 0 });
+  return player?.title ? titleName(player.title) : '';
 }

@@ -1,0 +1,127 @@
+"""Donnant Donnant: the exact reroll (N5) for the goals that a player has set: cards to complete and cards to buy.
+
+All 6 ** 5 rolls are valued, and then everything that can be kept of a roll: a pattern, in which each die has a number,
+or 0 if it is rolled again. Patterns are counted in sevens, so a die that is rolled again stands for the six patterns
+above it, and a roll's best pattern is found by taking one die after the other away.
+"""
+
+import numpy as np
+
+from lodge.games.donnant_donnant.completing import ALL_DICE
+from lodge.games.donnant_donnant.facts import DICE, FACES, ROLLS, STALL
+from lodge.games.donnant_donnant.finishing import HIGH, counts_of, finishes
+from lodge.games.donnant_donnant.goals import best_on_market, completing_worth, early_worth, joker_worth, rounds_later
+from lodge.games.donnant_donnant.state import REROLL, State
+from lodge.games.donnant_donnant.tables import BITS
+from lodge.kernel import Out, heavy, rule
+
+SEVEN = FACES + 1
+PATTERNS = SEVEN**DICE
+NO_BOUND = 1 << 40
+ONES = HIGH >> 3
+
+
+@heavy
+def weigh_rerolls(state: State, seat: int, out: Out, count: int, most: int) -> int:
+    """Write the `most` best rerolls behind `count` other actions, the best first; what the best promises."""
+    brings, worth = np.zeros(PATTERNS, np.int32), np.zeros(PATTERNS, np.int32)
+    value_rolls(state, seat, brings)
+    later = rounds_later(state)
+    rest, early = joker_worth(later), early_worth(state, later)
+    for pattern in range(PATTERNS):
+        worth[pattern] = max(int(brings[pattern]), rest)
+    expect(worth)
+    if ROLLS - int(state.rolls) > 1:
+        next_rolls(worth, brings, early)
+        expect(worth)
+    dice = int(state.dice)
+    above = NO_BOUND
+    best = 0
+    for nth in range(most):
+        top = 0
+        for which in range(1, 1 << DICE):
+            value = int(worth[pattern_of(dice, which)]) << DICE | which
+            if top < value < above:
+                top = value
+        above = top
+        best = top >> DICE if nth == 0 else best
+        out[count + nth] = REROLL + (top & ALL_DICE)
+    return best
+
+
+@rule
+def pattern_of(dice: int, rolled: int) -> int:
+    """The pattern of a roll of which some dice are rolled again."""
+    pattern = 0
+    for die in range(DICE - 1, -1, -1):
+        pattern = pattern * SEVEN + (dice >> BITS * die & 7) * (1 - (rolled >> die & 1))
+    return pattern
+
+
+@rule
+def value_rolls(state: State, seat: int, brings: Out) -> None:
+    """What each roll brings: the best card that it completes, or buys."""
+    later = rounds_later(state)
+    gains = np.zeros(STALL, np.int64)
+    for which in range(int(state.cards[seat])):
+        if int(state.unfinished[seat]) >> which & 1:
+            gains[which] = completing_worth(state, seat, which, later)
+    three, four = best_on_market(state, seat, 3, later), best_on_market(state, seat, 4, later)
+    for pattern in range(PATTERNS):
+        dice = dice_of_pattern(pattern)
+        if dice:
+            counts = counts_of(dice, ALL_DICE)
+            best = 0
+            if counts + 5 * ONES & HIGH:
+                best = max(three, four) if counts + 4 * ONES & HIGH else three
+            for which in range(STALL):
+                if int(gains[which]) > best:
+                    card, written = int(state.card[seat, which]), int(state.written[seat, which])
+                    if finishes(card, written, dice, ALL_DICE, 0, 0):
+                        best = int(gains[which])
+            brings[pattern] = best
+
+
+@rule
+def dice_of_pattern(pattern: int) -> int:
+    """The dice of a whole roll; 0 if some are rolled again."""
+    dice = 0
+    for die in range(DICE):
+        if pattern % SEVEN == 0:
+            return 0
+        dice |= pattern % SEVEN << BITS * die
+        pattern //= SEVEN
+    return dice
+
+
+@rule
+def expect(worth: Out) -> None:
+    """From whole rolls, the mean of what each pattern can become: the first die that is rolled again, and so on."""
+    for pattern in range(PATTERNS - 1, -1, -1):
+        step = 1
+        rest = pattern
+        while rest and rest % SEVEN:
+            rest //= SEVEN
+            step *= SEVEN
+        if step < PATTERNS:
+            total = 0
+            for number in range(1, SEVEN):
+                total += int(worth[pattern + number * step])
+            worth[pattern] = total // FACES
+
+
+@rule
+def next_rolls(worth: Out, brings: Out, early: int) -> None:
+    """What a roll is worth with one more to come: the best that can be kept of it, or what it brings at once (N6)."""
+    for pattern in range(PATTERNS):
+        whole = dice_of_pattern(pattern) > 0
+        best = int(worth[pattern])
+        if whole:
+            best = int(brings[pattern]) + early if brings[pattern] else 0
+        step = 1
+        rest = pattern
+        for _ in range(DICE):
+            best = max(best, int(worth[pattern - rest % SEVEN * step]) if rest % SEVEN else 0)
+            rest //= SEVEN
+            step *= SEVEN
+        worth[pattern] = best
