@@ -110,7 +110,6 @@ export function buyName(view: View, buy: Buy): string {
 /** What to do next. */
 export function task(view: View, player: Player, legal: readonly Move[], hand: number | null): string {
   const may = (what: Move['do']) => legal.some((move) => move.do === what);
-  if (!legal.length) return '\u00a0';
   switch (view.phase) {
     case 'setup':
       if (may('put-back')) return say(hand === null ? 'do_put_back' : 'do_put_back_sure');
