@@ -30,7 +30,8 @@ from lodge.kernel.compile import native
 
 EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
 ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
-WIDENS = 30  # and further down late, because most are worse than what the hasty player does
+WIDENS = 30  # and further down late, because most are worse than what the hasty player does;
+NET_WIDENS = 10  # sooner where a net says which comes next
 GROWS = 30  # visits before a node gets moves below it,
 NET_GROWS = 8  # and where a net judges, which is less of a gamble than one play-out
 CHUNK = 64  # play-outs between two looks at the clock
@@ -242,7 +243,8 @@ def _select(game: Game, learned: bool) -> Callable[[Desk, Any, int, int, int, in
 
 def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
     rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
-    select, grows = _select(game, learned), NET_GROWS if learned else GROWS
+    select = _select(game, learned)
+    grows, widens = (NET_GROWS, NET_WIDENS) if learned else (GROWS, WIDENS)
     pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
 
     @rule
@@ -260,7 +262,7 @@ def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
             seat = first_seat(waiting)
             action = as_hasty
             if node and plans and int(desk.nodes[node].visits) >= grows:
-                node = select(desk, state, node, seat, candidates(state, seat, desk.out), as_hasty, WIDENS)
+                node = select(desk, state, node, seat, candidates(state, seat, desk.out), as_hasty, widens)
             else:
                 node = 0
             if learned and not node:
