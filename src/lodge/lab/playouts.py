@@ -53,11 +53,14 @@ def random_game(game: Game) -> Callable[..., Any]:
         tally[MOVES] += play_to_the_end(state, luck, out)
         tally[GAMES] += 1
         winners = 0
+        first = 0  # the seats that have won, as bits
         for seat in range(seats):
             tally[SCORES + seat] += score(state, seat)
-            winners += 1 if place(state, seat) == 1 else 0
+            won = 1 if place(state, seat) == 1 else 0
+            winners += won
+            first |= won << seat
         for seat in range(seats):
-            if place(state, seat) == 1:
+            if first >> seat & 1:
                 tally[WINS + seat] += SHARES // winners
 
     return rule(play_random_game)
