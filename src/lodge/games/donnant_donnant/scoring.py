@@ -149,7 +149,8 @@ def best_way(state: State, seat: int) -> int:
     """N23: the colours whose choice scores most, all cards together; of equal ones the first."""
     best = 0
     most = NONE
-    for way in range(free_choices(state, seat) if counts_colours(state, seat) else 0):
+    ways = free_choices(state, seat)
+    for way in range(ways if ways > 1 and counts_colours(state, seat) else 0):
         total = score_of(state, seat, COLOURFUL, way)
         if total > most:
             most = total
@@ -169,7 +170,7 @@ def place(state: State, seat: int) -> int:
     mine = rank_number(state, seat)
     rank = 1
     for other in range(int(state.seats)):
-        rank += 1 if rank_number(state, other) > mine else 0
+        rank += 1 if other != seat and rank_number(state, other) > mine else 0
     return rank
 
 
