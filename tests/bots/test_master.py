@@ -10,7 +10,7 @@ from lodge import Match
 from lodge.bots import bot, decide
 from lodge.bots import tree as compiled_part
 from lodge.bots.net import blank, save, shipped
-from lodge.bots.search import Master
+from lodge.bots.search import Master, Search
 from lodge.bots.tree import _grow
 from lodge.errors import LodgeError
 from lodge.games import game
@@ -31,6 +31,25 @@ def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None
     grow = getattr(grow, "py_func", grow)
     monkeypatch.setattr(compiled_part, "_grow", lambda *_, **__: grow)
     assert master(60).weigh(DAM_IT, late(), 0, lucky(9)) == weights
+
+
+def test_where_a_game_does_not_plan_net_and_play_out_count_by_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beaver Gang, interpreted, with a net that knows nothing."""
+    gang, file = game("beaver-gang"), tmp_path / "net.npz"
+    save(blank(gang.rules.OBSERVATION), file, gang)
+    monkeypatch.setattr(compiled_part, "native", lambda function, _: function)
+    monkeypatch.setattr(compiled_part, "_grow", _grow.__wrapped__)
+    match = Match.new("beaver-gang", 2, seed=4)
+    while len(match.legal(match.pending[0])) == 1:
+        match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
+    state, seat = match.state, match.pending[0]
+    played = Search(playouts=1).weigh(gang, state, seat, lucky(2))[0].value
+    assert played != 0.5
+    assert master(1, file=file).weigh(gang, state, seat, lucky(2))[0].value == pytest.approx(
+        (played + 0.5) / 2, abs=1e-4
+    )
 
 
 def test_play_outs_are_counted_and_the_same_every_time() -> None:

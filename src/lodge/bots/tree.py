@@ -8,8 +8,9 @@ would do, and below the root no fixed move but "as the hasty player", which fits
 join as visits allow. And play-out number n of every move at the root has the same luck, so that moves are compared on
 the same cards.
 
-With a net two things differ: a play-out ends where it leaves the tree, and the net says what that is worth; and of the
-moves that have not been tried, the one that the net likes best comes next.
+With a net two things differ. A play-out ends where it leaves the tree, and the net says what that is worth; where the
+game's player does not plan, so that there is no tree below the root, it goes on all the same, and both count by half.
+And of the moves that have not been tried, the one that the net likes best comes next.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class Tally:
     listed: i64  # actions that the searching seat chooses from
     total: i64  # rewards of the searching seat, added up
     squares: i64  # the same squared
+    hunch: i64  # what the net said of the move in hand, where the play-out goes on behind it
 
 
 class Desk(NamedTuple):
@@ -245,16 +247,16 @@ def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
     rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
     select = _select(game, learned)
     grows, widens = (NET_GROWS, NET_WIDENS) if learned else (GROWS, WIDENS)
+    judge, ends_with_tree, has_hunch = _judge(game), learned and plans, learned and not plans
     pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
 
     @rule
     def play_out(desk: Desk, node: int) -> int:
-        """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length.
-
-        Where a net judges, nothing is played behind the tree.
-        """
+        """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length."""
         state = desk.work[0]
         play(state, int(desk.nodes[node].seat), int(desk.nodes[node].action), desk.luck[0])
+        if has_hunch:
+            desk.tally[0].hunch = judge(desk, state, int(desk.nodes[node].seat))
         desk.path[0] = node
         depth = 1
         waiting = pending(state)
@@ -265,7 +267,7 @@ def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
                 node = select(desk, state, node, seat, candidates(state, seat, desk.out), as_hasty, widens)
             else:
                 node = 0
-            if learned and not node:
+            if ends_with_tree and not node:
                 break
             if node:
                 desk.path[depth] = node
@@ -280,17 +282,39 @@ def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
     return play_out
 
 
+def _result(game: Game, learned: bool) -> Callable[[Desk, int], int]:
+    """A rule that says what a play-out was worth to a seat."""
+    worth, judge = game.greedy.worth, _judge(game)
+
+    @rule
+    def by_the_game(desk: Desk, seat: int) -> int:
+        return worth(desk.work[0], seat)
+
+    @rule
+    def by_the_net(desk: Desk, seat: int) -> int:
+        return judge(desk, desk.work[0], seat)
+
+    @rule
+    def by_both(desk: Desk, seat: int) -> int:
+        return (int(desk.tally[0].hunch) + worth(desk.work[0], seat)) // 2
+
+    if not learned:
+        return by_the_game
+    return by_the_net if game.greedy.PLANS else by_both
+
+
 @cache
 def _grow(game: Game, learned: bool) -> Callable[..., None]:
     """The compiled part for a game: grow a tree by `playouts` play-outs."""
-    choose, play_out, select, judge = game.greedy.choose, _play_out(game, learned), _select(game, learned), _judge(game)
-    believe, alone, shortlist, worth = game.greedy.believe, game.greedy.alone, game.greedy.shortlist, game.greedy.worth
+    play_out, select, result = _play_out(game, learned), _select(game, learned), _result(game, learned)
+    greedy = game.greedy
+    choose, believe, alone, shortlist = greedy.choose, greedy.believe, greedy.alone, greedy.shortlist
 
     @rule
     def worth_to(desk: Desk, seat: int) -> int:
         """What the play-out is worth to a seat, found out once."""
         if int(desk.worths[seat]) == UNKNOWN:
-            desk.worths[seat] = judge(desk, desk.work[0], seat) if learned else worth(desk.work[0], seat)
+            desk.worths[seat] = result(desk, seat)
         return int(desk.worths[seat])
 
     @rule
