@@ -31,25 +31,29 @@ class Outbox:
     """
 
     def __init__(
-        self, send: Callable[[Any], Awaitable[None]], most: int, short: Callable[[bytes], bool] | None = None
+        self,
+        send: Callable[[Any], Awaitable[None]],
+        most: int,
+        full: Callable[[], None],
+        short: Callable[[bytes], bool] | None = None,
     ) -> None:
         self._send = send
         self._short = short
         self._most = most
+        self._full = full  # is told when more than `most` messages wait
         self._waiting: deque[Any] = deque()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
-    def post(self, text: bytes) -> bool:
-        """Send a message without waiting; False where too many wait already."""
-        if self._closed:
-            return True
-        if self._task is not None:
+    def post(self, text: bytes) -> None:
+        """Send a message without waiting."""
+        if self._task is None and not self._closed:
+            if self._short is None or not self._short(text):
+                self._begin({"type": "websocket.send", "text": text.decode()})
+        elif not self._closed:
             self._waiting.append({"type": "websocket.send", "text": text.decode()})
-            return len(self._waiting) <= self._most
-        if self._short is None or not self._short(text):
-            self._begin({"type": "websocket.send", "text": text.decode()})
-        return True
+            if len(self._waiting) > self._most:
+                self._full()
 
     def close(self, code: int) -> None:
         """End the connection after what waits to be sent."""

@@ -216,29 +216,29 @@ class QuickMatch(Match):
         return bytearray(struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0))
 
     def views(self, seats: Sequence[int | None]) -> list[dict[str, Any]]:
-        """What each of some seats (None: a spectator) may see. Not to be changed."""
+        """What each of some seats (None: a spectator) may see; seats that there are. Not to be changed."""
         here = self.here
-        eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
+        eyes = [SPECTATOR if seat is None else seat for seat in seats]
         if new := [eye for eye in eyes if eye not in here.views]:
             here.views.update(zip(new, self.game.moves.views(here.plain, new), strict=True))
         return [here.views[eye] for eye in eyes]
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see; without a seat, what a spectator may. Not to be changed."""
-        return self.views([seat])[0]
+        return self.views([None if seat is None else self._seat(seat)])[0]
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
         """What happened in move `number` (from 1), as a seat or a spectator saw it."""
-        return self.seen(number, [seat])[0]
+        return self.seen(number, [None if seat is None else self._seat(seat)])[0]
 
     def seen(self, number: int, seats: Sequence[int | None]) -> list[list[dict[str, Any]]]:
-        """What happened in a move, as each of some seats (None: a spectator) saw it."""
+        """What happened in a move, as each of some seats (None: a spectator) saw it; seats that there are."""
         played = self._played[number - 1]
-        eyes = [SPECTATOR if seat is None else self._seat(seat) for seat in seats]
         before, after = self._plain_at(number - 1), self._plain_at(number)
         tell = self.game.moves.events
         if self.game.moves.ALL_SEE:
-            return [tell(before, played.seat, played.action, after, SPECTATOR)] * len(eyes)
+            return [tell(before, played.seat, played.action, after, SPECTATOR)] * len(seats)
+        eyes = [SPECTATOR if seat is None else seat for seat in seats]
         return [tell(before, played.seat, played.action, after, eye) for eye in eyes]
 
     def _plain_at(self, number: int) -> Any:

@@ -38,16 +38,16 @@ class Connection:
         self.name = ""
         self.room: Room | None = None
         self._receive = receive
-        self._out = Outbox(send, hub.settings.outbox, short)
+        self._out = Outbox(send, hub.settings.outbox, self._too_slow, short)
+        self.post = self._out.post  # send without waiting; a client that does not read is cut off
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
         self._closing = False
         self._serving: asyncio.Task[None] | None = None
         self._parting: int | None = None  # close with this code after the answer
         self._hinting = False
 
-    def post(self, message: bytes) -> None:
-        """Send without waiting; a client that does not read is cut off."""
-        if not self._out.post(message) and not self._closing:
+    def _too_slow(self) -> None:
+        if not self._closing:
             self.close(TOO_SLOW)
             if self._serving is not None:
                 self._serving.cancel()  # it waits for a client that may never say anything again

@@ -8,16 +8,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 SHORT_WAY = "lodge.post"  # the extension of the ASGI scope that holds `Wire.post`
 TEXT = b"\x81"  # RFC 6455, 5.2: a whole text message in one frame; servers do not mask
+MEDIUM, LONG = TEXT + b"\x7e", TEXT + b"\x7f"  # its length follows in two or in eight bytes
 
 
 def frame(text: bytes) -> bytes:
     """A text message as it goes over the wire."""
     size = len(text)
     if size < 126:
-        return b"%b%c%b" % (TEXT, size, text)
+        return TEXT + size.to_bytes(1, "big") + text
     if size < 1 << 16:
-        return b"%b\x7e%b%b" % (TEXT, size.to_bytes(2, "big"), text)
-    return b"%b\x7f%b%b" % (TEXT, size.to_bytes(8, "big"), text)
+        return MEDIUM + size.to_bytes(2, "big") + text
+    return LONG + size.to_bytes(8, "big") + text
 
 
 def payload_at(data: bytes) -> int:
