@@ -22,7 +22,7 @@ test: $(VENV)/.ready-dev chromium
 	cd web && $(NPM) run check
 	cd web && $(NPM) test
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -n 2 --dist loadfile
+	$(BIN)/coverage run -m pytest -q -n 3 --dist loadfile
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

@@ -61,7 +61,7 @@ def test_wilson_s_interval() -> None:
 
 
 def test_bad_input_is_told() -> None:
-    with pytest.raises(UnknownName, match="random, greedy, search"):
+    with pytest.raises(UnknownName, match="random, greedy, gentle"):
         arena("dam-it", ["deep-blue", "random"])
     with pytest.raises(LodgeError, match="2 to 4"):
         arena("dam-it", ["random"])

@@ -46,7 +46,7 @@ def _section(path: Path, folder: str) -> str:
     ladder = msgspec.convert(kept["ladder"], Ladder)
     seats = "alone" if ladder.seats == 1 else f"{ladder.seats} seats"
     title = ", ".join([game(ladder.game).title, seats, *ladder.options])
-    lines = [f"## {title}", "", "```", kept["command"], "```", "", f"{kept['machine']}.", ""]
+    lines = [f"## {title}", "", "```console", f"$ {kept['command']}", "```", "", f"{kept['machine']}.", ""]
     lines += [f"![Ratings with intervals]({folder}/{path.stem}.svg)", ""]
     lines += [
         "| bot | games | rating | 95 % | skill | mean points | 95 % | a move |",

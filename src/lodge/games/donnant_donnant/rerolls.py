@@ -15,7 +15,7 @@ from lodge.games.donnant_donnant.finishing import HIGH, counts_of, finishes
 from lodge.games.donnant_donnant.goals import best_on_market, completing_worth, early_worth, joker_worth, rounds_later
 from lodge.games.donnant_donnant.state import REROLL, State
 from lodge.games.donnant_donnant.tables import BITS
-from lodge.kernel import Out, heavy, rule
+from lodge.kernel import Out, heavy, i32, i64, rule, scratch
 
 Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
 SEVEN = FACES + 1
@@ -23,11 +23,15 @@ PATTERNS = SEVEN**DICE
 NO_BOUND = 1 << 40
 ONES = HIGH >> 3
 
+brings_room = scratch(i32, PATTERNS)
+worth_room = scratch(i32, PATTERNS)
+gains_room = scratch(i64, STALL)
+
 
 @heavy
 def weigh_rerolls(state: State, seat: int, out: Out, count: int, most: int) -> int:
     """Write the `most` best rerolls behind `count` other actions, the best first; what the best promises."""
-    brings, worth = np.zeros(PATTERNS, np.int32), np.zeros(PATTERNS, np.int32)
+    brings, worth = brings_room(), worth_room()
     value_rolls(state, seat, brings)
     later = rounds_later(state)
     rest, early = joker_worth(later), early_worth(state, later)
@@ -65,13 +69,14 @@ def pattern_of(dice: int, rolled: int) -> int:
 def value_rolls(state: State, seat: int, brings: Worths) -> None:
     """What each roll brings: the best card that it completes, or buys."""
     later = rounds_later(state)
-    gains = np.zeros(STALL, np.int64)
-    for which in range(int(state.cards[seat])):
-        if int(state.unfinished[seat]) >> which & 1:
-            gains[which] = completing_worth(state, seat, which, later)
+    gains = gains_room()
+    for which in range(STALL):
+        open_card = int(state.unfinished[seat]) >> which & 1 if which < int(state.cards[seat]) else 0
+        gains[which] = completing_worth(state, seat, which, later) if open_card else 0
     three, four = best_on_market(state, seat, 3, later), best_on_market(state, seat, 4, later)
     for pattern in range(PATTERNS):
         dice = dice_of_pattern(pattern)
+        brings[pattern] = 0
         if dice:
             counts = counts_of(dice, ALL_DICE)
             best = 0
