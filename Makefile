@@ -21,8 +21,9 @@ test: $(VENV)/.ready-dev chromium
 	$(BIN)/mypy
 	cd web && $(NPM) run check
 	cd web && $(NPM) test
+	@printf '%s\n' amik donnant beaver-gang dam-it | xargs -P 2 -n 1 $(BIN)/python -m lodge.server.thinking  # compiled once
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -n 3 --dist loadfile
+	$(BIN)/coverage run -m pytest -q -n 2 --dist loadfile
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

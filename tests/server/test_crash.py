@@ -18,7 +18,7 @@ from lodge.server.rows import Spoke
 
 from .player import Player, http, new_table, play_out, tokens
 
-KILLS = int(os.environ.get("LODGE_KILLS", "3"))  # LODGE_KILLS=20 makes it a longer ordeal
+KILLS = int(os.environ.get("LODGE_KILLS", "2"))  # LODGE_KILLS=20 makes it a longer ordeal
 TABLES = 3 + KILLS
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}, {"kind": "bot", "level": "random"}]
 

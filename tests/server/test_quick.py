@@ -24,7 +24,7 @@ def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "compiled", set(games()) if request.param else set())
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1])
 @pytest.mark.parametrize("name", [game.id for game in games()])
 def test_whole_games_are_the_same(name: str, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311
