@@ -211,7 +211,8 @@ def test_rules_allocate_nothing_raise_nothing_and_do_not_recurse() -> None:
         game.greedy  # noqa: B018  (imports it)
         play_on(game)
         random_game(game)
-    own = [f for f in _rules if f.__module__.startswith("lodge.games") or f.__module__.startswith("lodge.lab")]
+    rules = [f for f in _rules if f.__module__.startswith(("lodge.games", "lodge.lab"))]
+    own = [f for f in rules if f.__module__ != "lodge.lab.fit"]  # no GPU fits a net
     assert len(own) > 30
     for function in own:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))

@@ -28,7 +28,7 @@ from . import book
 
 AMIK = game("amik")
 GAMES = int(os.environ.get("LODGE_BOOK_GAMES", "24"))
-RIVERS = int(os.environ.get("LODGE_BOOK_RIVERS", "1500"))
+RIVERS = int(os.environ.get("LODGE_BOOK_RIVERS", "500"))
 PATIENCE = 3000
 HARD = Path(__file__).with_name("rivers.txt")
 choose = native(AMIK.greedy.choose, AMIK.folder)
