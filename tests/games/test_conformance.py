@@ -24,7 +24,7 @@ from lodge.match import Match
 from lodge.replaying import replay, verify
 from lodge.terminal import preview
 
-INTERPRETED = 8_000  # moves played without a compiler
+INTERPRETED = 4_000  # moves played without a compiler
 MANY = 6  # numbers of players: then options are tried with the fewest and the most only
 LONG = 70  # moves: of longer games not every position is looked at
 ALL = [pytest.param(game, id=game.id) for game in games()]
