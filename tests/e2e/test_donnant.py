@@ -108,7 +108,7 @@ def test_a_level_alone_on_a_phone_in_german_by_keys(open_page: Open, shot: Shot)
     expect(page.locator("dialog[open]")).to_contain_text("Was sie bringt")
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 360, "height": 640})
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     for selector in ("[data-testid=market]", ".mine .card", "[data-die=purple]", "[data-do=reroll]"):
         expect(page.locator(selector).last).to_be_in_viewport(ratio=0.95)
     player.play_until("[data-do=count]", "count")

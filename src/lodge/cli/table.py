@@ -1,0 +1,111 @@
+"""Commands for players: the page, the terminal, records, paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from lodge.cli.words import AsJson, GameName, Options, RecordFile, console, load_record, print_json
+from lodge.errors import LodgeError
+from lodge.games import games as all_games
+
+app = typer.Typer()
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(help="The port; 0 takes a free one; without it 8000, or a free one if that is taken.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A SQLite file, or a SQLite or PostgreSQL URL; without it, a file of your own.")
+    ] = None,
+    origin: Annotated[list[str], typer.Option(help="Another origin whose pages may talk to this server.")] = [],  # noqa: B006
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Play in the browser: start the server for this machine, your network or the world."""
+    from lodge.server.run import serve as run
+    from lodge.server.settings import Settings, database_url, default_database
+
+    where = database_url(database) if database else default_database()
+    run(host, port, settings=Settings(database=where, origins=tuple(origin)), open_browser=open_page)
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    if as_json:
+        print_json([{"id": g.id, "title": g.title, "seats": g.seats, "minutes": g.minutes} for g in all_games()])
+        return
+    table = Table("name", "title", "players", "minutes")
+    for game in all_games():
+        table.add_row(game.id, game.title, f"{game.seats[0]} to {game.seats[1]}", str(game.minutes))
+    console.print(table)
+
+
+@app.command()
+def play(
+    game: GameName = "dam-it",
+    seats: Annotated[
+        str, typer.Option(help="Who sits where: you, you:NAME, or a bot (random, greedy, search:500ms, master).")
+    ] = "you,search",
+    seed: Annotated[str | None, typer.Option(help="Play this deal; without it, a secret new one.")] = None,
+    option: Options = [],  # noqa: B006
+    save: Annotated[Path | None, typer.Option(help="Keep the game in this file after every move.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a game that was kept with --save.")] = None,
+) -> None:
+    """Play in the terminal."""
+    from lodge.terminal import Table as TerminalTable
+
+    players = [player.strip() for player in seats.split(",")]
+    if resume is not None:
+        TerminalTable.resume(resume, players, console, save or resume).run()
+    else:
+        TerminalTable.new(game, players, console, seed=seed, options=option, save=save).run()
+
+
+@app.command()
+def show(
+    record: RecordFile,
+    move: Annotated[int | None, typer.Option(help="Show the position after this many moves.")] = None,
+) -> None:
+    """Show a record: its moves in words, and how it ended."""
+    from lodge.terminal import show_record
+
+    show_record(load_record(record), console, move)
+
+
+@app.command()
+def verify(record: RecordFile) -> None:
+    """Check a finished record: the seed, every move, the scores."""
+    from lodge.replaying import verify as check
+
+    verdict = check(load_record(record))
+    console.print(f"{'Good' if verdict.finished else 'Not finished'}: {verdict}", highlight=False, soft_wrap=True)
+    if not verdict.finished:
+        raise typer.Exit(1)
+
+
+@app.command(name="print")
+def print_sheet(
+    game: GameName = "amik",
+    language: Annotated[str, typer.Option(help="en, de, fr, it or nl.")] = "en",
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    to: Annotated[Path | None, typer.Option(help="The file to write, .pdf or .svg; without it, GAME.pdf here.")] = None,
+) -> None:
+    """Write a game on paper, to print: the sheet of Amik, the cards of Donnant Donnant."""
+    from lodge.paper import sheets, written
+
+    target = to or Path(f"{game}.pdf")
+    content = written(sheets(game, language, paper), target.suffix.removeprefix(".").lower())
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        raise LodgeError(f"It cannot be written to {target}: {error.strerror}.") from None
+    console.print(f"Written: {target}", markup=False, highlight=False, soft_wrap=True)

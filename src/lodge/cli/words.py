@@ -1,0 +1,70 @@
+"""What the commands share: how arguments are given, and how results and progress are shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from lodge.lab.progress import Progress
+
+console = Console()
+errors = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `lodge games` lists it.")]
+Games = Annotated[int, typer.Option(help="How many games.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Threads = Annotated[int, typer.Option(help="How many threads work.")]
+Options = Annotated[list[str], typer.Option("--option", help="An option of the game; may be given several times.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
+
+
+def load_record(path: Path) -> Any:
+    """A record from a file or from standard input."""
+    from lodge.record import load
+
+    return load(sys.stdin.buffer.read() if str(path) == "-" else path)
+
+
+def print_json(value: Any) -> None:
+    """For other programs to read."""
+    typer.echo(json.dumps(value, indent=1))
+
+
+def print_result(values: dict[str, Any], *, as_json: bool) -> None:
+    """A table with a line for each value."""
+    if as_json:
+        print_json(values)
+        return
+    table = Table(show_header=False)
+    for name, value in values.items():
+        table.add_row(name.replace("_", " "), _pretty(value))
+    console.print(table)
+
+
+def _pretty(value: Any) -> str:
+    if isinstance(value, list):
+        return "  ".join(_pretty(item) for item in value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@contextmanager
+def progress_bar(words: str, total: int, *, quiet: bool) -> Iterator[Progress]:
+    """A progress bar on the terminal; nothing where output is read by a program."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal) as bar:
+        task = bar.add_task(words, total=total)
+        yield lambda games: bar.advance(task, games)
