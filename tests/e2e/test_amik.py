@@ -159,7 +159,7 @@ def test_nothing_that_matters_needs_scrolling(open_page: Open, shot: Shot, size:
     page.wait_for_selector(player.board)
     _play(player, player.step, until="lay")
     player.aim()
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     for selector in ("[data-hex=a6]", "[data-hex=k4]", ".die", SET, ".points .score"):
         expect(page.locator(selector).first).to_be_in_viewport(ratio=0.95)
     shot(page, f"amik-german-{size['width']}")
