@@ -1,9 +1,10 @@
 """The games on one CUDA GPU, beside PGX's sparrow_mahjong on the same GPU in the same run.
 
-    python benchmarks/gpu.py [GAME ...] [--alone] [--json FILE]
+    python benchmarks/gpu.py [GAME ...] [--alone] [--tune] [--json FILE]
 
 Needs `lodge[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge:
-candidate) actions and start a new game where one has ended; compiling is not timed.
+candidate) actions and start a new game where one has ended; compiling is not timed. `--tune` tries other sizes of
+blocks and numbers of registers a thread instead: what is best for a game belongs into `lodge.lab.gpu.LAUNCH`.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from lodge.games import game, games
-from lodge.lab.gpu import TABLES
+from lodge.lab import gpu
 from lodge.lab.sim import simulate
 
-CHECKED = 1 << 24  # moves of which the digests are compared, for every number of players and with each option
+CHECKED = 1 << 22  # moves of which the digests are compared, for every number of players and with each option
+TRIAL = 1 << 14  # games that tell how many fit into the time
 
 
 def digests_equal(name: str) -> bool:
@@ -48,8 +50,7 @@ def lodge_rates(name: str, seconds: float) -> dict[str, Any]:
 def seat_rates(name: str, seats: int, seconds: float) -> dict[str, Any]:
     """Moves per second native and on the GPU."""
     native = simulate(name, seats=seats, games=1 << 16, seed=7, threads=os.cpu_count() or 1)
-    trial = simulate(name, seats=seats, games=TABLES, seed=7, backend="cuda")
-    count = max(1, int(seconds / trial.seconds)) * TABLES
+    count = games_in(name, seats, seconds)
     runs = [simulate(name, seats=seats, games=count, seed=8 + i, backend="cuda") for i in range(3)]
     return {
         "native_threads": native.threads,
@@ -57,6 +58,32 @@ def seat_rates(name: str, seats: int, seconds: float) -> dict[str, Any]:
         "games": count,
         "cuda_moves_per_second": sorted(run.moves_per_second for run in runs)[1],
     }
+
+
+def games_in(name: str, seats: int, seconds: float) -> int:
+    """How many games the GPU plays in about this time: as many for each table, where there is time for that."""
+    count = TRIAL
+    while True:
+        trial = simulate(name, seats=seats, games=count, seed=7, backend="cuda")
+        if trial.seconds > seconds / 4 or count >= gpu.TABLES:
+            break
+        count *= 4
+    wanted = int(count * seconds / trial.seconds)
+    return max(wanted // gpu.TABLES * gpu.TABLES, min(wanted, gpu.TABLES), 1)
+
+
+def tuned(name: str, seconds: float) -> list[dict[str, Any]]:
+    """Moves per second with four players, or as many as there can be, by block and registers; the fastest first."""
+    seats = min(4, game(name).seats[1])
+    found = []
+    for registers in (64, 96, 128, 168, 255):
+        for block in (64, 128, 256):
+            if block * registers <= gpu.REGISTERS:
+                gpu.LAUNCH[name] = gpu.Launch(block, registers)
+                run = simulate(name, seats=seats, games=games_in(name, seats, seconds), seed=8, backend="cuda")
+                found.append({"block": block, "registers": registers, "moves_per_second": run.moves_per_second})
+                print(found[-1], flush=True)
+    return sorted(found, key=lambda one: -one["moves_per_second"])
 
 
 def pgx_rate(batch: int, steps: int) -> float:
@@ -94,8 +121,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[one.id for one in games()])
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--alone", action="store_true", help="without PGX")
+    parser.add_argument("--tune", action="store_true", help="try other blocks and numbers of registers")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
+    if arguments.tune:
+        print(json.dumps({name: tuned(name, arguments.seconds) for name in arguments.games}, indent=1))
+        return
     batches = () if arguments.alone else (1 << 14, 1 << 16, 1 << 18)
     pgx = {str(batch): pgx_rate(batch, 200) for batch in batches}
     result: dict[str, Any] = {"pgx_steps_per_second": pgx}

@@ -112,7 +112,8 @@ CUDA = """
 import sys
 import lodge.lab.gpu as gpu
 from lodge.lab.sim import simulate
-gpu.TABLES, gpu.BLOCK = 4, 2
+gpu.TABLES = 4
+gpu.LAUNCH[sys.argv[1]] = gpu.Launch(block=2)
 print(simulate(sys.argv[1], games=9, seats=3, seed=3, backend="cuda").digest)
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,12 +14,26 @@ from lodge.kernel.cuda import cuda
 from lodge.lab.playouts import TALLY, Tally, fingerprint, random_game
 
 TABLES = 1 << 20
-BLOCK = 256
+REGISTERS = 1 << 16  # of one multiprocessor, for all threads that run on it at a time
+
+
+class Launch(NamedTuple):
+    """How a game's kernel is started: threads of a block, and the most registers that each may have.
+
+    With fewer registers more tables are under way at a time, each a little slower; `benchmarks/gpu.py --tune` tells
+    what is best.
+    """
+
+    block: int = 256
+    registers: int | None = None
+
+
+LAUNCH: dict[str, Launch] = {}  # by game; others as it comes
 gpu: Any = None  # numba.cuda once it is needed; global, because its simulator looks for it among the globals
 
 
 @cache
-def _kernel(game: Game) -> Any:
+def _kernel(game: Game, registers: int | None) -> Any:
     """The kernel for a game: table t of all tables plays games first + t, first + t + TABLES, ..."""
     global gpu  # noqa: PLW0603
     play_random_game = random_game(game)
@@ -45,19 +59,21 @@ def _kernel(game: Game) -> Any:
         for i in range(TALLY):
             gpu.atomic.add(total, i, tally[i])
 
-    return gpu.jit(play_tables)
+    limits = {} if registers is None else {"max_registers": registers}
+    return gpu.jit(**limits)(play_tables)
 
 
 def gpu_runner(game: Game, seats: int, options: int, seed: int) -> Callable[[int, int], Tally]:
     """A function that plays games `first` to `first + count - 1` on the GPU."""
-    kernel = _kernel(game)
+    launch = LAUNCH.get(game.id, Launch())
+    kernel = _kernel(game, launch.registers)
     state_type = dtype_of(game.rules.State)
     states = gpu.to_device(np.zeros(TABLES, state_type))
     memory = states.view(np.int64).reshape(TABLES, state_type.itemsize // 8)
 
     def run(first: int, count: int) -> Tally:
         total = gpu.to_device(np.zeros(TALLY, np.int64))
-        kernel[TABLES // BLOCK, BLOCK](states, memory, total, seed, first, count, seats, options)
+        kernel[TABLES // launch.block, launch.block](states, memory, total, seed, first, count, seats, options)
         result: Tally = total.copy_to_host()
         return result
 
