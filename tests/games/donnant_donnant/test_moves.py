@@ -84,6 +84,16 @@ def test_reasons(game: Any, move: str, reason: str) -> None:
         game().play(0, move)
 
 
+def test_who_lays_an_evaluation_sees_what_it_would_be_worth_where() -> None:
+    """N26: e10 counts yellow cards beside it; the one card that lies there is yellow. Others are not told."""
+    game = match(stall(card("e1", "c3")), stall(card("e2", "c3")), phase="lay", held="e10")
+    beside = dict.fromkeys(["c2", "b3", "d3", "c4"], 4)
+    assert game.view(0)["held"]["worths"] == dict.fromkeys(["b2", "d2", "b4", "d4"], 0) | beside
+    assert game.view(1)["held"]["worths"] is None
+    bonus = match(stall(card("e1", "c3")), phase="lay", held="b1")
+    assert bonus.view(0)["held"]["worths"] is None
+
+
 ONE = {"cards": [{"card": "e1", "at": "c3"}]}
 
 

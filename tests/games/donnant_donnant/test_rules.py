@@ -187,7 +187,7 @@ def test_n10_a_blind_card_is_laid_or_put_away() -> None:
     game.play(0, "joker bonus")
     held = game.view(0)["held"]["card"]
     assert held is not None
-    assert game.view(1)["held"] == {"seat": 0, "row": "bonus", "card": None}
+    assert game.view(1)["held"] == {"seat": 0, "row": "bonus", "card": None, "worths": None}
     game.play(0, "put away")
     assert game.position()["under"] == [{"card": held, "known": [0]}]
     assert game.view()["active"] == 1

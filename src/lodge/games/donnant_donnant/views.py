@@ -47,7 +47,10 @@ from lodge.games.donnant_donnant.state import (
     empty_cells,
     is_completed,
     over,
+    spots_for,
 )
+from lodge.games.donnant_donnant.tables import SPOTS
+from lodge.games.donnant_donnant.turns import lay
 from lodge.games.protocol import EVERYTHING
 from lodge.kernel import new
 
@@ -111,15 +114,29 @@ def _die(state: State, die: int) -> dict[str, Any]:
 
 
 def _held(state: State, seat: int) -> dict[str, Any] | None:
-    """The card to be laid: everybody sees from which row, who knows it also which."""
-    held = int(state.held)
+    """The card to be laid: everybody sees from which row, who knows it also which; its owner, what it brings where."""
+    held, active = int(state.held), int(state.active)
     if held == NONE:
         return None
     return {
-        "seat": int(state.active),
+        "seat": active,
         "row": row_of(held),
         "card": card_name(held) if seat == EVERYTHING or knows_held(state, seat) else None,
+        "worths": _worths(state, active, held) if seat == active and held < EVALUATION_COUNT else None,
     }
+
+
+def _worths(state: State, seat: int, held: int) -> dict[str, int]:
+    """N26: what an evaluation card would be worth at each spot, if it were completed now."""
+    found = {}
+    spots = spots_for(state, seat)
+    for spot in range(SPOTS):
+        if spots >> spot & 1:
+            then = own_copy(state)
+            lay(then, seat, held, spot)
+            times = card_times(then, seat, int(then.cards[seat]) - 1, best_way(then, seat))
+            found[spot_name(spot)] = DECK[held].points * times
+    return found
 
 
 def _dealt(state: State, seat: int, owner: int) -> dict[str, Any]:

@@ -58,7 +58,13 @@ export interface View {
   piles: Record<Row, number>;
   ending: 'round' | 'last-round' | null;
   offers: { card: number; writes: Part[] }[];
-  held: { seat: number; row: Row; card: string | null } | null;
+  held: {
+    seat: number;
+    row: Row;
+    card: string | null;
+    /** Mine, and an evaluation: what it would be worth at each spot, if it were completed now. */
+    worths: Record<string, number> | null;
+  } | null;
   over: boolean;
   players: Player[];
 }
