@@ -8,10 +8,11 @@ import pytest
 
 from lodge import Match
 from lodge.bots import bot, decide
-from lodge.bots import tree as compiled_part
+from lodge.bots import growth as growth_module
+from lodge.bots import search as search_module
+from lodge.bots.growth import growth
 from lodge.bots.net import blank, save, shipped
 from lodge.bots.search import Master, Search
-from lodge.bots.tree import _grow
 from lodge.errors import LodgeError
 from lodge.games import game
 from lodge.kernel import copy, lucky, same
@@ -27,9 +28,9 @@ def master(playouts: int, threads: int = 1, file: Path | None = None) -> Master:
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = master(60).weigh(DAM_IT, late(), 0, lucky(9))
-    grow = _grow(DAM_IT, learned=True)
+    grow = growth(DAM_IT, learned=True)
     grow = getattr(grow, "py_func", grow)
-    monkeypatch.setattr(compiled_part, "_grow", lambda *_, **__: grow)
+    monkeypatch.setattr(search_module, "growth", lambda *_, **__: grow)
     assert master(60).weigh(DAM_IT, late(), 0, lucky(9)) == weights
 
 
@@ -39,8 +40,8 @@ def test_where_a_game_does_not_plan_net_and_play_out_count_by_half(
     """Beaver Gang, interpreted, with a net that knows nothing."""
     gang, file = game("beaver-gang"), tmp_path / "net.npz"
     save(blank(gang.rules.OBSERVATION), file, gang)
-    monkeypatch.setattr(compiled_part, "native", lambda function, _: function)
-    monkeypatch.setattr(compiled_part, "_grow", _grow.__wrapped__)
+    monkeypatch.setattr(growth_module, "native", lambda function, _: function)
+    monkeypatch.setattr(search_module, "growth", growth.__wrapped__)
     match = Match.new("beaver-gang", 2, seed=4)
     while len(match.legal(match.pending[0])) == 1:
         match.play(match.pending[0], match.legal_actions(match.pending[0])[0])

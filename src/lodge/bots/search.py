@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lodge.bots.growth import growth
 from lodge.bots.net import Net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
@@ -53,7 +54,8 @@ class Search:
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         net = self.net(game)
-        trees = [Tree(game, net, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
+        run = growth(game, learned=net is not None)
+        trees = [Tree(game, run, net, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
         visits: Counter[int] = Counter()
