@@ -10,6 +10,7 @@ from __future__ import annotations
 import zipfile
 from functools import cache
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -141,10 +142,10 @@ def save(net: Net, path: Path, game: Game) -> None:
     fresh.replace(path)
 
 
-def load(path: Path, game: Game) -> Net:
-    """A net from a file; a LodgeError says why it is of no use for the game."""
+def load(path: Path, game: Game, packed: bytes | None = None) -> Net:
+    """A net from a file, or from what was in that file; a LodgeError says why it is of no use for the game."""
     try:
-        with np.load(path, allow_pickle=False) as parts:
+        with np.load(path if packed is None else BytesIO(packed), allow_pickle=False) as parts:
             made = int(parts["format"]), str(parts["game"]), int(parts["rules"])
             net = Net(*(np.ascontiguousarray(parts[name]) for name in Net._fields))
     except FileNotFoundError:

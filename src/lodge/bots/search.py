@@ -6,7 +6,7 @@ import math
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -85,11 +85,19 @@ class Master(Search):
     playouts: int | None = None
     milliseconds: int | None = 500
     file: Path | None = None
+    packed: bytes | None = field(default=None, init=False, repr=False)  # the file itself, once it has travelled
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled with its net: where it arrives the file need not be."""
+        packed = self.file.read_bytes() if self.file is not None and self.file.exists() else self.packed
+        return self.__dict__ | {"packed": packed}
 
     def net(self, game: Game) -> Net:
         """The net, which is read again only when its file has changed."""
         if self.file is None:
             return shipped(game)
+        if self.packed is not None:
+            return _unpacked(self.file, self.packed, game)
         return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
 
 
@@ -97,3 +105,8 @@ class Master(Search):
 def _kept(path: Path, changed: int, game: Game) -> Net:
     del changed
     return load(path, game)
+
+
+@lru_cache(maxsize=8)
+def _unpacked(path: Path, packed: bytes, game: Game) -> Net:
+    return load(path, game, packed)

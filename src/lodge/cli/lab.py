@@ -12,6 +12,7 @@ from rich.table import Table
 
 from lodge.cli.words import (
     AsJson,
+    Cluster,
     GameName,
     Games,
     Options,
@@ -21,6 +22,7 @@ from lodge.cli.words import (
     print_json,
     print_result,
     progress_bar,
+    workplace,
 )
 
 app = typer.Typer()
@@ -34,13 +36,14 @@ def sim(
     seed: Seed = 0,
     backend: Annotated[str, typer.Option(help="python, native or cuda: the result is the same.")] = "native",
     threads: Threads = 1,
+    cluster: Cluster = None,
     option: Options = [],  # noqa: B006
     as_json: AsJson = False,
 ) -> None:
     """Play random games and sum them up."""
     from lodge.lab.sim import simulate
 
-    with progress_bar("Playing", games, quiet=as_json) as tick:
+    with workplace(cluster), progress_bar("Playing", games, quiet=as_json) as tick:
         result = simulate(
             game,
             seats=seats,
@@ -61,6 +64,7 @@ def arena(
     games: Games = 100,
     seed: Seed = 0,
     threads: Threads = 1,
+    cluster: Cluster = None,
     option: Options = [],  # noqa: B006
     as_json: AsJson = False,
 ) -> None:
@@ -69,7 +73,7 @@ def arena(
 
     names = [name.strip() for name in bots.split(",")]
     rounds = -(-games // len(names)) * len(names)
-    with progress_bar("Playing", rounds, quiet=as_json) as tick:
+    with workplace(cluster), progress_bar("Playing", rounds, quiet=as_json) as tick:
         result = play_arena(game, names, games=games, seed=seed, threads=threads, options=tuple(option), progress=tick)
     if as_json:
         print_json(result.to_dict())
@@ -96,6 +100,7 @@ def ladder(
     games: Annotated[int, typer.Option(help="Games of each bot, at least.")] = 100,
     seed: Seed = 0,
     threads: Threads = 1,
+    cluster: Cluster = None,
     option: Options = [],  # noqa: B006
     to: Annotated[Path | None, typer.Option(help="Keep it in this folder; FOLDER.md shows all that is there.")] = None,
     as_json: AsJson = False,
@@ -107,7 +112,7 @@ def ladder(
 
     names = [name.strip() for name in bots.split(",")]
     total = seats * sum(1 for _ in tables(len(names), seats, games)) if seats <= len(names) else None
-    with progress_bar("Playing", total or 0, quiet=as_json) as tick:
+    with workplace(cluster), progress_bar("Playing", total or 0, quiet=as_json) as tick:
         result = climb(
             game, names, seats=seats, games=games, seed=seed, threads=threads, options=tuple(option), progress=tick
         )
@@ -145,6 +150,7 @@ def train(
     seed: Seed = 0,
     backend: Annotated[str, typer.Option(help="python, native or cuda: the nets are the same.")] = "native",
     threads: Threads = 1,
+    cluster: Cluster = None,
     option: Options = [],  # noqa: B006
     as_json: AsJson = False,
 ) -> None:
@@ -162,15 +168,16 @@ def train(
 
     players = named(game).seats if seats is None else (seats, seats)
     settings = Settings(game, players, tuple(option), games, passes, seed, rivals)
-    file = learn(
-        settings,
-        out,
-        generations=generations,
-        threads=threads,
-        backend=backend,
-        stage=lambda words, total: progress_bar(words, total, quiet=as_json),
-        tell=tell,
-    )
+    with workplace(cluster):
+        file = learn(
+            settings,
+            out,
+            generations=generations,
+            threads=threads,
+            backend=backend,
+            stage=lambda words, total: progress_bar(words, total, quiet=as_json),
+            tell=tell,
+        )
     if as_json:
         print_json(json.loads(file.with_name("curve.json").read_text()))
         return

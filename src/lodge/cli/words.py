@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,6 +23,10 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as
 Games = Annotated[int, typer.Option(help="How many games.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Threads = Annotated[int, typer.Option(help="How many threads work.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(help="Work on a Ray cluster: ray (started here), ray:auto, ray:HOST:PORT, ray://HOST:PORT."),
+]
 Options = Annotated[list[str], typer.Option("--option", help="An option of the game; may be given several times.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
@@ -57,6 +61,22 @@ def _pretty(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@contextmanager
+def workplace(cluster: str | None) -> Iterator[None]:
+    """Where long work is done: here, or on a cluster."""
+    if cluster is None:
+        yield
+        return
+    from lodge.lab.cluster import connected
+    from lodge.lab.work import done_by
+
+    with ExitStack() as stack:
+        with errors.status("Getting the cluster ready"):
+            crew = stack.enter_context(connected(cluster))
+        stack.enter_context(done_by(crew))
+        yield
 
 
 @contextmanager

@@ -34,6 +34,10 @@ class Game:
         """By the name alone: games are keys of many caches."""
         return hash(self.id)
 
+    def __reduce__(self) -> tuple[type[Game], tuple[object, ...]]:
+        """Pickled without its modules, which are imported again where it arrives."""
+        return Game, (self.id, self.title, self.seats, self.minutes, self.package)
+
     @cached_property
     def rules(self) -> Rules:
         """The compiled side of the game."""

@@ -10,9 +10,9 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from lodge.bots import bot
+from lodge.bots import Bot, bot
 from lodge.errors import LodgeError
-from lodge.games import game
+from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES, Z95, Ending, play_deal
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
@@ -82,19 +82,21 @@ def ladder(
     check_number("threads", threads, MOST_THREADS)
     if len(set(specs)) < max(2, seats):
         raise LodgeError(f"A ladder with {seats} seats needs at least {max(2, seats)} different bots.")
-    players = [bot(spec) for spec in specs]
-
-    def play(number: int, who: tuple[int, ...]) -> _Deal:
-        deal = partial(play_deal, which, [players[one] for one in who], which.option_bits(options), seed, number)
-        endings = [deal(turn) for turn in range(seats)]
+    play = partial(_play, which, [bot(spec) for spec in specs], which.option_bits(options), seed)
+    deals: list[_Deal] = []
+    for deal in in_order(play, tables(len(specs), seats, games), threads):
+        deals.append(deal)
         progress(seats)
-        return _Deal(who, endings)
-
-    deals = list(in_order(play, tables(len(specs), seats, games), threads))
     if seats == 1:
         deals = side_by_side(deals, len(specs))
     rungs = _rungs(specs, deals)
     return Ladder(which.id, seats, sum(rung.games for rung in rungs) // seats, seed, options, rungs)
+
+
+def _play(game: Game, bots: Sequence[Bot], options: int, seed: int, number: int, who: tuple[int, ...]) -> _Deal:
+    """Deal number `number`, by these of the bots."""
+    players = [bots[one] for one in who]
+    return _Deal(who, [play_deal(game, players, options, seed, number, turn) for turn in range(len(who))])
 
 
 def tables(bots: int, seats: int, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -10,7 +10,7 @@ came to a rest.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -173,14 +173,15 @@ Runner = Callable[[int, int], Samples]
 
 def runner(game: Game, net: Net, plan: Plan, *, interpreted: bool = False) -> Runner:
     """A function that plays games `first` to `first + count - 1` and returns all places for their positions."""
+    return partial(play_chunk, game, net, plan, interpreted)
+
+
+def play_chunk(game: Game, net: Net, plan: Plan, interpreted: bool, first: int, count: int) -> Samples:
+    """Games `first` to `first + count - 1` of a plan, on one thread."""
     batch = _interpreted(game) if interpreted else _batch(game)
-
-    def run(first: int, count: int) -> Samples:
-        samples = room(game, count)
-        batch(desk(game, net), net, plan, first, count, samples.rows, samples.worths)
-        return samples
-
-    return run
+    samples = room(game, count)
+    batch(desk(game, net), net, plan, first, count, samples.rows, samples.worths)
+    return samples
 
 
 def room(game: Game, count: int) -> Samples:

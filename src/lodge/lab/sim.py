@@ -5,20 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from lodge.errors import LodgeError, UnknownName
+from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.kernel import Luck, array, words
 from lodge.kernel.compile import have_native, native
 from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, fingerprint, random_game
 from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.lab.work import MOST_THREADS, check_backend, check_number, in_order
 
-BACKENDS = ("python", "native", "cuda")
 CHUNKS = {"python": 64, "native": 1 << 14, "cuda": 1 << 24}
 MOST_GAMES = 1 << 40
 MOST_SEED = (1 << 63) - 1
@@ -60,19 +59,19 @@ def simulate(
     """Play random games. The digest, like every other result but the time, is the same for all backends and threads."""
     which = game(name)
     which.check_seats(seats)
-    if backend not in BACKENDS:
-        raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
+    check_backend(backend)
     check_number("games", games, MOST_GAMES)
     check_number("threads", threads, MOST_THREADS)
     if not 0 <= seed <= MOST_SEED:
         raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
-    runner = _runner(which, backend, seats, which.option_bits(options), seed)
-    runner(0, 1)  # compiles, so that the clock does not see it
+    run = _runner(which, backend, seats, which.option_bits(options), seed)
+    threads = threads if backend == "native" else 1
+    list(in_order(run, [(0, 1)], 1))  # compiles, so that the clock does not see it
     tally = np.zeros(TALLY, np.int64)
     start = time.perf_counter()
     chunk = CHUNKS[backend]
     chunks = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
-    for part in in_order(runner, chunks, threads if backend == "native" else 1):
+    for part in in_order(run, chunks, threads):
         tally += part
         progress(int(part[GAMES]))
     seconds = time.perf_counter() - start
@@ -90,16 +89,17 @@ def _runner(game: Game, backend: str, seats: int, options: int, seed: int) -> Ru
         return gpu_runner(game, seats, options, seed)
     if backend == "native" and not have_native():
         raise LodgeError("The native backend needs Numba: pip install numba (or use --backend python).")
+    return partial(play_chunk, game, backend, seats, options, seed)
+
+
+def play_chunk(game: Game, backend: str, seats: int, options: int, seed: int, first: int, count: int) -> Tally:
+    """Games `first` to `first + count - 1`, on one thread."""
     batch = _batch(game) if backend == "native" else _interpreted(game)
-
-    def run(first: int, count: int) -> Tally:
-        states = array(game.rules.State, 1)  # a thread's own: neighbours would share cache lines
-        tally = np.zeros(TALLY, np.int64)
-        out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
-        batch(states, words(states), array(Luck, 1), out, tally, seed, first, count, seats, options)
-        return tally
-
-    return run
+    states = array(game.rules.State, 1)  # a thread's own: neighbours would share cache lines
+    tally = np.zeros(TALLY, np.int64)
+    out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+    batch(states, words(states), array(Luck, 1), out, tally, seed, first, count, seats, options)
+    return tally
 
 
 @cache
@@ -139,7 +139,7 @@ def _summary(game: Game, tally: Tally, *, seats: int, backend: str, threads: int
         game=game.id,
         seats=seats,
         backend=backend,
-        threads=threads if backend == "native" else 1,
+        threads=threads,
         seed=seed,
         games=games,
         moves=moves,

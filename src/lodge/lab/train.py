@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from lodge.bots.net import FORMAT, Net, blank, floats, load, quantise, save
-from lodge.errors import LodgeError, UnknownName
+from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.lab.arena import arena
 from lodge.lab.fit import fit, fresh
 from lodge.lab.progress import Progress, silent
 from lodge.lab.selfplay import CHUNK, Plan, Samples, generate, runner
-from lodge.lab.sim import BACKENDS, MOST_SEED
-from lodge.lab.work import MOST_THREADS, check_number
+from lodge.lab.sim import MOST_SEED
+from lodge.lab.work import MOST_THREADS, check_backend, check_number
 
 MOST_GAMES = 1 << 32
 MOST_GENERATIONS = 10_000
@@ -109,8 +109,7 @@ def _check(which: Game, settings: Settings, generations: int, threads: int, back
     for seats in settings.seats:
         which.check_seats(seats)
     which.option_bits(settings.options)
-    if backend not in BACKENDS:
-        raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
+    check_backend(backend)
     check_number("games", settings.games, MOST_GAMES)
     check_number("generations", generations, MOST_GENERATIONS)
     check_number("threads", threads, MOST_THREADS)

@@ -1,16 +1,45 @@
-"""Long work: checked amounts, done by several threads, with results in order."""
+"""Long work: checked amounts, done by several threads or by a crew elsewhere, with results in order.
+
+Work is a function, and parts are what it is called with. On another machine it can be done because both can be pickled:
+the function is one of a module, or `functools.partial` of one, and what it is given are plain values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from lodge.errors import LodgeError
+from lodge.errors import LodgeError, UnknownName
 
 T = TypeVar("T")
+Parts = Iterable[tuple[Any, ...]]
+
+BACKENDS = ("python", "native", "cuda")
 MOST_THREADS = 1024
+
+
+class Crew(Protocol):
+    """Those who work elsewhere."""
+
+    def in_order(self, work: Callable[..., T], parts: Parts) -> Iterator[T]:
+        """The results of all parts, in their order."""
+
+
+_crew: ContextVar[Crew | None] = ContextVar("crew", default=None)
+
+
+@contextmanager
+def done_by(crew: Crew) -> Iterator[None]:
+    """In this block all long work is done by the crew."""
+    before = _crew.set(crew)
+    try:
+        yield
+    finally:
+        _crew.reset(before)
 
 
 def check_number(what: str, number: int, most: int) -> None:
@@ -19,9 +48,20 @@ def check_number(what: str, number: int, most: int) -> None:
         raise LodgeError(f"The number of {what} must be from 1 to {most}, not {number}.")
 
 
-def in_order(work: Callable[..., T], parts: Iterable[tuple[Any, ...]], threads: int) -> Iterator[T]:
+def check_backend(backend: str) -> None:
+    """Refuse a backend that there is not, or not where the work is done."""
+    if backend not in BACKENDS:
+        raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
+    if backend == "cuda" and _crew.get() is not None:
+        raise LodgeError("A cluster works with the backends native and python: use one, or cuda without a cluster.")
+
+
+def in_order(work: Callable[..., T], parts: Parts, threads: int) -> Iterator[T]:
     """The results of all parts, in their order, at most a few waiting at a time."""
     parts = iter(parts)
+    if crew := _crew.get():
+        yield from crew.in_order(work, parts)
+        return
     if threads == 1:
         yield from (work(*part) for part in parts)
         return
