@@ -54,7 +54,7 @@ class Trader(Player):
     game = "donnant"
     board = "[data-testid=market], .curtain"
 
-    def play_until(self, wanted: str = END, *skip: str, seconds: float = 90) -> list[str]:
+    def play_until(self, wanted: str = END, *skip: str, seconds: float = 300) -> list[str]:
         """Decide until something is on the page, but for some things; what was decided."""
         made: list[str] = self.page.evaluate(_PLAY, [wanted, list(skip), seconds])
         return made
