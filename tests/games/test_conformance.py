@@ -112,6 +112,8 @@ def test_random_games_keep_the_promises(game: Game, seats: int, options: tuple[s
                 assert len(set(few)) == len(few)
                 assert set(few) <= set(legal) <= set(range(rules.ACTIONS))
             places = [rules.place(state, seat) for seat in range(seats)]
+            ranks = [rules.standing(state, seat, rules.score(state, seat)) for seat in range(seats)]
+            assert places == [1 + sum(other > rank for other in ranks) for rank in ranks]
             assert min(places) == 1
             for place in places:
                 assert place == 1 + sum(other < place for other in places), "equals share, the next is left out"

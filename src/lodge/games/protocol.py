@@ -92,8 +92,11 @@ class Rules(Protocol):
     def score(self, state: Any, seat: int) -> int:
         """Points as they would count now, by the rulebook's count; whether more or fewer are better, `place` says."""
 
+    def standing(self, state: Any, seat: int, points: int) -> int:
+        """A number that ranks a player who has these points, the game's own tie-breaks in it: more is better."""
+
     def place(self, state: Any, seat: int) -> int:
-        """Rank from 1, with the game's own tie-breaks; equals share a place."""
+        """Rank from 1 by standing; equals share a place."""
 
     def imagine(self, state: Any, seat: int, luck: Luck) -> None:
         """Replace all that this seat cannot know by a random alternative, each that fits what it knows equally likely.

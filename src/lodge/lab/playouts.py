@@ -43,7 +43,7 @@ def fingerprint(memory: Tally, tally: Tally) -> None:
 @cache
 def random_game(game: Game) -> Callable[..., Any]:
     """A rule that plays game number `index` of a seed at random and adds its result to a tally."""
-    deal, score, place, play_to_the_end = game.rules.deal, game.rules.score, game.rules.place, play_on(game)
+    deal, score, standing, play_to_the_end = game.rules.deal, game.rules.score, game.rules.standing, play_on(game)
 
     def play_random_game(
         state: Any, luck: Luck, out: Out, tally: Tally, seed: int, index: int, seats: int, options: int
@@ -52,13 +52,18 @@ def random_game(game: Game) -> Callable[..., Any]:
         deal(state, seats, options, luck)
         tally[MOVES] += play_to_the_end(state, luck, out)
         tally[GAMES] += 1
+        best = 0
         winners = 0
-        first = 0  # who they are, as bits: telling can take long
+        first = 0  # who they are, as bits
         for seat in range(seats):
-            tally[SCORES + seat] += score(state, seat)
-            won = 1 if place(state, seat) == 1 else 0
-            winners += won
-            first |= won << seat
+            points = score(state, seat)  # once: counting can take long
+            tally[SCORES + seat] += points
+            rank = standing(state, seat, points)
+            if winners == 0 or rank > best:
+                best, winners, first = rank, 0, 0
+            if rank == best:
+                winners += 1
+                first |= 1 << seat
         for seat in range(seats):
             tally[WINS + seat] += (first >> seat & 1) * (SHARES // winners)
 

@@ -11,7 +11,7 @@ from lodge.games.amik.knowledge import OBSERVATION, imagine, observe
 from lodge.games.amik.laying import can_lay, draw_both, list_first, list_second
 from lodge.games.amik.lodges import build_lodges, change_die, list_changes
 from lodge.games.amik.rounds import deal, go_on, leave, list_sections, plant
-from lodge.games.amik.scoring import place, score
+from lodge.games.amik.scoring import place, score, standing
 from lodge.games.amik.state import (
     ACTIONS,
     ANIMAL,
@@ -68,6 +68,7 @@ __all__ = [
     "place",
     "play",
     "score",
+    "standing",
 ]
 
 MOST_CANDIDATES = 4 + 2 + int(np.bincount(PLACE_SHAPE).max())

@@ -76,6 +76,12 @@ def has_more(state: State, seat: int, points: int) -> bool:
 
 
 @rule
+def standing(state: State, seat: int, points: int) -> int:  # noqa: ARG001 - in other games it depends on these
+    """A19: what ranks players: their points."""
+    return points
+
+
+@rule
 def place(state: State, seat: int) -> int:
     """A19: the rank from 1 by points; equals share a place."""
     rank = 1

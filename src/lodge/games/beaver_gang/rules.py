@@ -32,6 +32,7 @@ from lodge.games.beaver_gang.state import (
     over,
     place,
     score,
+    standing,
 )
 from lodge.games.beaver_gang.turns import deal, play
 from lodge.kernel import Out, rule
@@ -57,6 +58,7 @@ __all__ = [
     "place",
     "play",
     "score",
+    "standing",
 ]
 
 MOST_CANDIDATES = 1 + ROW * (MOST_SEATS - 1) * ROW  # a swap card: any exchange, or discarding it

@@ -185,6 +185,12 @@ def score(state: State, seat: int) -> int:
 
 
 @rule
+def standing(state: State, seat: int, points: int) -> int:  # noqa: ARG001 - in other games it depends on these
+    """B16: what ranks players: the fewest points are best."""
+    return -points
+
+
+@rule
 def place(state: State, seat: int) -> int:
     """B16: the rank from 1, the lowest total first; equals share a place and the next is left out."""
     mine = score(state, seat)

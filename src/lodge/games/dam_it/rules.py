@@ -21,6 +21,7 @@ from lodge.games.dam_it.state import (
     over,
     place,
     score,
+    standing,
     uncover,
 )
 from lodge.games.dam_it.tables import COSTS, COUNTS, PILE_SIZES, PILE_STARTS
@@ -47,6 +48,7 @@ __all__ = [
     "place",
     "play",
     "score",
+    "standing",
 ]
 
 

@@ -4,6 +4,8 @@ What lies below the top card has no order here: a card gets its identity when it
 not stored either: it is whatever lies nowhere else.
 """
 
+import numpy as np
+
 from lodge.games.dam_it.facts import (
     CARDS,
     CUBES_FOR_A_POINT,
@@ -37,6 +39,7 @@ DISPOSE = PLACES
 BUILD = 2 * PLACES
 ACTIONS = BUILD + PILES * SETS
 MOST_CANDIDATES = BUILD + MOST_THRIFTY
+MORE_THAN_WOOD = 1 + int(np.dot(COUNTS, VALUES))  # of all cards together
 MOST_MOVES = CARDS - RIVER_LENGTH + DAMS - 1
 
 
@@ -130,14 +133,18 @@ def wood(state: State, seat: int) -> int:
 
 
 @rule
+def standing(state: State, seat: int, points: int) -> int:
+    """D17: what ranks players: points first, then wood."""
+    return MORE_THAN_WOOD * points + wood(state, seat)
+
+
+@rule
 def place(state: State, seat: int) -> int:
     """D17: the final rank from 1; equals share a place and the next is left out."""
-    mine = score(state, seat)
+    mine = standing(state, seat, score(state, seat))
     rank = 1
     for other in range(int(state.seats)):
-        theirs = score(state, other)
-        if theirs > mine or (theirs == mine and wood(state, other) > wood(state, seat)):
-            rank += 1
+        rank += 1 if standing(state, other, score(state, other)) > mine else 0
     return rank
 
 

@@ -6,7 +6,7 @@ from lodge.games.donnant_donnant.dealing import deal
 from lodge.games.donnant_donnant.facts import DICE, MOST_CELLS, ROLLS, STALL
 from lodge.games.donnant_donnant.knowledge import OBSERVATION, imagine, observe
 from lodge.games.donnant_donnant.piles import pile_size, rightmost
-from lodge.games.donnant_donnant.scoring import place, score
+from lodge.games.donnant_donnant.scoring import place, score, standing
 from lodge.games.donnant_donnant.state import (
     ACTIONS,
     APART,
@@ -74,6 +74,7 @@ __all__ = [
     "place",
     "play",
     "score",
+    "standing",
 ]
 
 EVERY, FEW = range(2)

@@ -11,6 +11,7 @@ NEXT_TO_COMPLETED, PER_COLOUR, NEXT_TO_COLOUR, COMPLETED_LINES, FIVE_COLOURS, ON
     range(7)
 )
 ALL_KINDS = (1 << 7) - 1
+MORE_THAN_EMPTY = 1 << 7  # no stall has so many cells
 COLOURFUL = (
     1 << PER_COLOUR | 1 << NEXT_TO_COLOUR | 1 << FIVE_COLOURS | 1 << ONE_COLOUR_LINES
 )  # kinds that count colours
@@ -167,14 +168,14 @@ def score(state: State, seat: int) -> int:
 @rule
 def place(state: State, seat: int) -> int:
     """N27: the rank from 1: most points, then fewer empty cells; equals share a place and the next is left out."""
-    mine = rank_number(state, seat)
+    mine = standing(state, seat, score(state, seat))
     rank = 1
     for other in range(int(state.seats)):
-        rank += 1 if other != seat and rank_number(state, other) > mine else 0
+        rank += 1 if other != seat and standing(state, other, score(state, other)) > mine else 0
     return rank
 
 
 @rule
-def rank_number(state: State, seat: int) -> int:
+def standing(state: State, seat: int, points: int) -> int:
     """N27: what ranks players: points first, then empty cells."""
-    return 128 * score(state, seat) - empty_cells(state, seat)
+    return MORE_THAN_EMPTY * points - empty_cells(state, seat)
