@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,25 @@ def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
         outputs.append(result.stdout.strip() or result.stderr)
     assert outputs == ["11", "21"]
     assert len(list((tmp_path / "cache" / "lodge-compiled").iterdir())) == 2
+
+
+def times(factor: int) -> Callable[[int], int]:
+    def multiply(number: int) -> int:
+        return factor * number
+
+    return multiply
+
+
+def test_programs_that_compile_at_the_same_time_write_different_files(tmp_path: Path) -> None:
+    """The trap: both look for a free number before either has taken one, and one gets the code of the other."""
+    for factor in (2, 3):
+        compiled: Any = native(times(factor), tmp_path)
+        compiled._cache._cache_file._load_index = dict  # what it finds who looks too early
+        assert compiled(7) == 7 * factor
+    assert len(list(cache_folder(tmp_path).rglob("*multiply*.nbc"))) == 2
+    compiled = native(times(3), tmp_path)
+    assert compiled(5) == 15
+    assert compiled.stats.cache_hits
 
 
 def test_the_source_hash_sees_every_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -52,9 +52,23 @@ def native(function: Callable[..., Any], sources: Path | None = None, *, short: 
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder(sources))
         try:
-            return cast("Callable[..., Any]", numba.njit(cache=True, nogil=not short)(function))
+            made: Any = numba.njit(cache=True, nogil=not short)(function)
         finally:
             config.CACHE_DIR = before
+    files = made._cache._cache_file
+    files.save = partial(_keep, files)
+    return cast("Callable[..., Any]", made)
+
+
+def _keep(files: Any, key: Any, code: Any) -> None:
+    """Keep compiled code in a file that is named after what it was compiled from.
+
+    Numba numbers the files. Of two programs that compile functions of one factory at the same time (two games' search,
+    search with and without a net) both can take the same number, and from then on one gets the code of the other.
+    """
+    name = f"{files._index_name}.{hashlib.sha256(files._dump(key)).hexdigest()[:16]}.nbc"
+    files._save_data(name, code)
+    files._save_index(files._load_index() | {key: name})
 
 
 def cache_root() -> Path:

@@ -49,19 +49,16 @@ def connected(spec: str, workers: int | None = None) -> Iterator[RayCrew]:
     match = _SPEC.fullmatch(spec)
     if match is None:
         raise LodgeError(f"{spec!r} is no cluster: use ray, ray:auto, ray:HOST:PORT or ray://HOST:PORT.")
-    ray = _ray(alone=match["address"] is None)
-    if match["address"] is None and ray.is_initialized():
+    address = spec if "//" in spec else match["address"]
+    ray = _ray(alone=address is None)
+    if address is None and ray.is_initialized():
         yield RayCrew(ray)
         return
     if match["host"]:
         _knock(match["host"].strip("[]"), int(match["port"]))
-    quiet = {"logging_level": logging.CRITICAL, "log_to_driver": False}
     here = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE}
     try:
-        if match["address"] is None:
-            ray.init("local", **here, **quiet)
-        else:
-            ray.init(spec if "//" in spec else match["address"], **quiet)
+        _connect(ray, address or "local", **(here if address is None else {}))
         yield RayCrew(ray)
     finally:
         ray.shutdown()
@@ -78,6 +75,14 @@ def _ray(*, alone: bool) -> Any:
     except ImportError:
         raise LodgeError("Clusters need Ray: pip install 'lodge[cluster]'.") from None
     return ray
+
+
+def _connect(ray: Any, address: str, **settings: object) -> None:
+    """Whatever may be wrong is said in one line."""
+    try:
+        ray.init(address, logging_level=logging.CRITICAL, log_to_driver=False, **settings)
+    except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+        raise LodgeError(f"No Ray cluster at {address}: {' '.join(str(error).split())}") from None
 
 
 def _knock(host: str, port: int) -> None:
