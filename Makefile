@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
 .PHONY: play setup test bench format clean chromium
@@ -47,14 +48,10 @@ chromium:
 clean:
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(VENV)/.ready: pyproject.toml
+# With the development tools or without, in one go: the page is built once.
+$(VENV)/.ready-dev: EXTRA := [dev]
+$(VENV)/.ready $(VENV)/.ready-dev: pyproject.toml hatch_build.py $(PAGE)
 	@test -n "$(PYTHON)" || { echo "Lodge needs Python 3.11, 3.12 or 3.13: install one, or name it: make PYTHON=/path/to/python"; exit 1; }
 	@test -x $(BIN)/python || { echo "Setting up .venv (once)"; $(PYTHON) -m venv $(VENV); }
-	@$(PIP) -e .
-	@touch $@
-
-$(VENV)/.ready: $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null) hatch_build.py
-
-$(VENV)/.ready-dev: $(VENV)/.ready
-	@$(PIP) -e '.[dev]'
-	@touch $@
+	@$(PIP) -e '.$(EXTRA)'
+	@touch $(VENV)/.ready $@
