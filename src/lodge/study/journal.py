@@ -6,6 +6,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 import msgspec
 
@@ -46,7 +47,7 @@ class Journal:
             self._file.write(_head())
         elif lines[0] + b"\n" != _head():
             raise LodgeError(
-                f"{self.path} was played by another version of Lodge: name another folder with --to, or remove that file."
+                f"{self.path} was played by another version of Lodge: name another folder, or remove that file."
             )
         for line in lines[1:]:
             try:
@@ -61,7 +62,7 @@ class Journal:
         self._file.write(msgspec.json.encode(Line(part, rows)) + b"\n")
         self.rows[part] = rows
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

@@ -58,6 +58,15 @@ class Settings:
         """Neighbours on the ladder, weaker and stronger."""
         return list(pairwise(self.ladder))
 
+    @property
+    def command(self) -> str:
+        """The command that makes this study."""
+        words = ["lodge", "study", self.game, "--seats", ",".join(map(str, self.seats)), "--games", str(self.games)]
+        words += ["--bots", ",".join(self.bots), "--ladder", ",".join(self.ladder) or "''", "--deals", str(self.deals)]
+        words += [part for change in self.changes for part in ("--set", change)]
+        words += [part for option in self.options for part in ("--option", option)]
+        return " ".join([*words, "--seed", str(self.seed)])
+
     def tables(self) -> list[Table]:
         """All tables: everybody the same bot, then the steps of the ladder; alone, a step is its two bots by turns."""
         same = [

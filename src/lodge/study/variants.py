@@ -9,8 +9,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
-import importlib.util
-import os
 import re
 import shutil
 import sys
@@ -20,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from lodge.errors import LodgeError, UnknownName
@@ -155,14 +154,9 @@ def _package(game: Game, changes: tuple[str, ...]) -> str:
     if not folder.exists():
         _copy(game, constants, folder, name)
     if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(
-            name, folder / "__init__.py", submodule_search_locations=[str(folder)]
-        )
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
+        package = ModuleType(name)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
     return name
 
 
@@ -186,7 +180,7 @@ def _copy(game: Game, constants: dict[str, dict[str, Any]], folder: Path, name: 
         text = _rewritten(path.read_text(), constants.get(path.stem, {}))
         (draft / path.name).write_text(ours.sub(name, text))
     with suppress(OSError):  # another program was quicker
-        os.rename(draft, folder)
+        draft.rename(folder)
     shutil.rmtree(draft, ignore_errors=True)
 
 

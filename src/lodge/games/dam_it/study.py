@@ -43,7 +43,9 @@ FACTS = (
         for number, pile in enumerate(DAM_PILES)
     ),
     *(
-        Fact(f"value.{card.name}", f"what a card of {card.name} is worth in a dam", "RIVER_CARDS", (kind, "value"), 1, 9)
+        Fact(
+            f"value.{card.name}", f"what a card of {card.name} is worth in a dam", "RIVER_CARDS", (kind, "value"), 1, 9
+        )
         for kind, card in enumerate(RIVER_CARDS[:HAND_KINDS])
     ),
     *(

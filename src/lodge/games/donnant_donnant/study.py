@@ -35,7 +35,15 @@ COUNTED = {
 
 FACTS = (
     *(
-        Fact(f"points.{card.name}", f"points of card {card.name}, {KIND[card.name]}", "EVALUATION_TABLE", path, 1, 20, "deck")
+        Fact(
+            f"points.{card.name}",
+            f"points of card {card.name}, {KIND[card.name]}",
+            "EVALUATION_TABLE",
+            path,
+            1,
+            20,
+            "deck",
+        )
         for card in DECK[:EVALUATION_COUNT]
         for path in [(card.name, 5)]
     ),
