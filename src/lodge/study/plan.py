@@ -22,7 +22,7 @@ PART = 10  # games, about: what is lost when a study is stopped
 
 
 class Table(NamedTuple):
-    """Games of the same kind: with these changes, so many seats, these bots; rotated to compare the first with the others."""
+    """Games of one kind: rules with these changes, these bots; rotated to compare the first bot with the others."""
 
     changes: tuple[str, ...]
     bots: tuple[str, ...]

@@ -1,10 +1,11 @@
-"""Plots for the report, as SVG drawn by us: all widths in per cent, so that lines and words keep their size on a phone."""
+"""Plots for the report, as SVG: all widths in per cent, so that lines and words keep their size on a phone."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -14,16 +15,17 @@ from lodge.study.statistics import Estimate, Split
 BAR, CURVE = 96, 190  # pixels, heights of what is drawn
 FOOT = 20  # and of the words below
 MOST_BINS = 32
+NONE, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 
 
 def words_for(value: float, unit: str, *, sign: bool = False) -> str:
     """A number as people read it."""
     if not math.isfinite(value):
-        return "–"
+        return NONE
     scaled = 100 * value if unit == "share" else value
     digits = 1 if unit == "share" or abs(scaled) >= 9.995 else 2
     digits = 0 if abs(scaled) >= 999.5 else digits
-    text = f"{scaled:{'+' if sign else ''}.{digits}f}".replace("-", "−")
+    text = f"{scaled:{'+' if sign else ''}.{digits}f}".replace("-", MINUS)
     return f"{text} %" if unit == "share" else text
 
 
@@ -81,15 +83,15 @@ def histogram(column: npt.NDArray[np.int64], edges: npt.NDArray[np.int64], most:
     count = len(counts)
     width = 100 / count
     bars = [
-        f'<rect x="{at * width + width * 0.06:.2f}%" y="{BAR - height:.1f}" width="{width * 0.88:.2f}%" height="{height:.1f}">'
+        f'<rect x="{(at + 0.06) * width:.2f}%" y="{BAR - tall:.1f}" width="{0.88 * width:.2f}%" height="{tall:.1f}">'
         f"<title>{_bin(edges, at)}: {number / len(column):.1%}</title></rect>"
         for at, number in enumerate(counts.tolist())
         if number
-        for height in [max(1.0, BAR * number / len(column) / most)]
+        for tall in [max(1.0, BAR * number / len(column) / most)]
     ]
     every = max(1, -(-count // 6))
     labels = [
-        f'<text x="{(at + 0.5) * width:.1f}%" y="{BAR + 15}">{str(edges[at]).replace("-", "−")}</text>'
+        f'<text x="{(at + 0.5) * width:.1f}%" y="{BAR + 15}">{str(edges[at]).replace("-", MINUS)}</text>'
         for at in range(0, count, every)
     ]
     middle, low, high = (int(np.quantile(column, q)) for q in (0.5, 0.1, 0.9))
@@ -122,7 +124,7 @@ def curves(lines: Sequence[tuple[str, Sequence[Estimate]]], xs: Sequence[str], w
         spots = [(shift + at * step, one) for at, one in enumerate(estimates) if math.isfinite(one.value)]
         drawn = [
             f'<line x1="{a:.1f}%" x2="{b:.1f}%" y1="{_height(one.value)}" y2="{_height(other.value)}"/>'
-            for (a, one), (b, other) in zip(spots, spots[1:], strict=False)
+            for (a, one), (b, other) in pairwise(spots)
         ]
         drawn += [
             f'<line class="span" x1="{x:.1f}%" x2="{x:.1f}%" y1="{_height(one.low)}" y2="{_height(one.high)}"/>'

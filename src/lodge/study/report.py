@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -16,13 +16,15 @@ from lodge.games import game
 from lodge.study.changed import Change, changes_of
 from lodge.study.findings import DECISION, LEADERS, LENGTH, ORDER, POINTS, Finding, Sample, Step
 from lodge.study.play import TENTHS
-from lodge.study.plots import bins, curves, histogram, interval, interval_words, scale, stacked, words_for
+from lodge.study.plots import MINUS, bins, curves, histogram, interval, interval_words, scale, stacked, words_for
 from lodge.study.run import Study
 from lodge.study.statistics import Estimate
 
 CSS = Path(__file__).with_name("page.css")
 LONG = 16  # a list of more things than this is folded away
 COLOURS = 6
+PRIME = "\N{PRIME}"
+NOTHING = "<td></td>"
 SECTIONS = (ORDER, LENGTH, POINTS, DECISION, LEADERS)
 
 
@@ -52,7 +54,7 @@ def page(study: Study) -> str:
     series = _series(study)
     title = game(study.settings.game).title
     contest = [one for one in series if one.sample.seats > 1]
-    parts = [_short(series)]
+    parts = [_short(study, series)]
     if study.settings.changes:
         parts.insert(0, _changed(study, series))
     if contest:
@@ -79,7 +81,7 @@ def _series(study: Study) -> list[Series]:
         seats = "alone" if table.seats == 1 else f"{table.seats} players"
         bot = f", {table.bots[0]}" if many else ""
         rules = ", changed" if table.changes else ", as printed" if study.settings.changes else ""
-        sign = f"{table.seats}{table.bots[0][:1] if many else ''}{'′' if table.changes else ''}"
+        sign = f"{table.seats}{table.bots[0][:1] if many else ''}{PRIME if table.changes else ''}"
         name = f"{seats}{bot}{rules}"
         found.append(Series(f"s{number % COLOURS}", sign, name, study.samples[table], findings))
     return found
@@ -93,8 +95,8 @@ def _head(study: Study, series: Sequence[Series]) -> str:
     links = "".join(f'<a href="#{_slug(name)}">{escape(name)}</a>' for name in _names(study))
     return (
         f'<p class="soft">{games:,} games between bots, of which {settings.games:,} with each number of players by '
-        f"{escape(bots)} against itself.{escape(options)} Every number comes with the interval that holds the truth with "
-        f"95 % certainty. What bots do is not what people do: read it as a hint where to look.</p>"
+        f"{escape(bots)} against itself.{escape(options)} Every number comes with an interval that holds the "
+        f"truth with 95 % certainty. What bots do is not what people do: read it as a hint where to look.</p>"
         f"<nav>{links}</nav>{_legend(series)}"
     )
 
@@ -131,20 +133,19 @@ def _cell(estimate: Estimate, unit: str) -> str:
 
 
 def _table(
-    series: Sequence[Series], sections: Iterable[str], wanted: Callable[[Finding], bool] = lambda _: True
+    series: Sequence[Series], sections: Iterable[str], names: Mapping[tuple[str, str], str] | None = None
 ) -> str:
-    """A line a finding, a column a series."""
-    lines: dict[tuple[str, str], dict[str, str]] = {}
+    """A line a finding, a column a series; only those that have a name, if names are given."""
+    lines: dict[str, dict[str, str]] = {}
     for one in series:
-        for section in sections:
-            for found in filter(wanted, one.of(section)):
-                cell = _cell(found.measure.estimate, found.unit)
-                lines.setdefault((section, found.name), {})[one.name] = cell
+        for found in (found for section in sections for found in one.of(section)):
+            name = found.name if names is None else names.get((found.section, found.name))
+            if name is not None:
+                lines.setdefault(name, {})[one.name] = _cell(found.measure.estimate, found.unit)
     head = "".join(f'<th scope="col">{escape(one.name)}</th>' for one in series)
     body = "".join(
-        f'<tr><th scope="row">{escape(f"{section}: {name}" if len(set(sections)) > 1 else name)}</th>'
-        f"{''.join(cells.get(one.name, '<td>–</td>') for one in series)}</tr>"
-        for (section, name), cells in lines.items()
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(cells.get(one.name, NOTHING) for one in series)}</tr>'
+        for name, cells in lines.items()
     )
     return f'<div class="scroll"><table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
@@ -178,7 +179,7 @@ def _won(found: Finding, sample: Sample) -> str:
     estimate = found.winners.estimate
     fair = float((sample.places == 1).mean())
     said = f"{100 * estimate.value:.0f} %"
-    return said if estimate.holds(fair) else f"<b>{said}</b>"
+    return said if estimate.holds(fair) else f"<b>{said}</b>"  # a phone shows only these
 
 
 def _histograms(series: Sequence[Series], what: str, column: Callable[[Sample], npt.NDArray[np.int64]]) -> str:
@@ -189,7 +190,7 @@ def _histograms(series: Sequence[Series], what: str, column: Callable[[Sample], 
     figures = []
     for one, numbers in zip(series, columns, strict=True):
         middle, low, high = (int(np.quantile(numbers, q)) for q in (0.5, 0.1, 0.9))
-        said = f"half at most {middle}, eight of ten from {low} to {high}".replace("-", "−")
+        said = f"half at most {middle}, eight of ten from {low} to {high}".replace("-", MINUS)
         key = f"{one.key} " if len(series) > 1 else ""
         figures.append(
             f"<figure><figcaption>{key}{escape(what)}: {said}</figcaption>"
@@ -201,24 +202,24 @@ def _histograms(series: Sequence[Series], what: str, column: Callable[[Sample], 
 # --- the sections ----------------------------------------------------------------------------------------
 
 SHORT = {
-    (ORDER, "first to play"),
-    (LENGTH, "moves"),
-    (POINTS, "of a player"),
-    (POINTS, "of the winner"),
-    (DECISION, "points between first and second"),
-    (DECISION, "won by 1 point or less"),
-    (DECISION, "the win was shared"),
-    (LEADERS, "leads half-way, does not win"),
+    (ORDER, "first to play"): "who begins wins",
+    (LENGTH, "moves"): "moves",
+    (POINTS, "of a player"): "points of a player",
+    (POINTS, "of the winner"): "points of the winner",
+    (DECISION, "points between first and second"): "points ahead of the second",
+    (DECISION, "won by 1 point or less"): "won by 1 point or less",
+    (DECISION, "the win was shared"): "shared wins",
+    (LEADERS, "leads half-way, does not win"): "who leads half-way does not win",
 }
 
 
-def _short(series: Sequence[Series]) -> str:
-    said = [f"<li>{line}</li>" for one in series if (line := _sentence(one))]
-    table = _table(series, SECTIONS, lambda found: (found.section, found.name) in SHORT)
-    return _section("In short", "", f"<ul>{''.join(said)}</ul>" if said else "", table)
+def _short(study: Study, series: Sequence[Series]) -> str:
+    said = [*map(_begins, series), *map(_step_words, study.steps)]
+    listed = "".join(f"<li>{line}</li>" for line in said if line)
+    return _section("In short", "", f"<ul>{listed}</ul>" if listed else "", _table(series, SECTIONS, SHORT))
 
 
-def _sentence(one: Series) -> str:
+def _begins(one: Series) -> str:
     """Whether it matters who begins: what a designer asks first."""
     begins = next((found for found in one.of(ORDER) if found.name == "first to play"), None)
     if begins is None or begins.fair is None:
@@ -226,10 +227,24 @@ def _sentence(one: Series) -> str:
     estimate = begins.measure.estimate
     verdict = "no advantage was seen" if estimate.holds(begins.fair) else "an advantage"
     verdict = "a disadvantage" if estimate.high < begins.fair else verdict
-    share, fair = words_for(estimate.value, "share"), words_for(begins.fair, "share")
+    fair = words_for(begins.fair, "share")
+    return f"{escape(one.name)}: who begins wins {_said(estimate, 'share')}, fair is {fair}: {verdict}."
+
+
+def _step_words(one: Step) -> str:
+    """What skill is worth, in a sentence."""
+    verb = "has more points than" if one.seats == 1 else "wins against"
+    seats = "alone" if one.seats == 1 else f"{one.seats} players"
+    rules = ", changed" if one.changes else ""
+    fair = words_for(one.fair, "share")
     return (
-        f"{escape(one.name)}: who begins wins {share} ({interval_words(estimate, 'share')}; fair is {fair}): {verdict}."
+        f"{seats}{rules}: {escape(one.stronger)} {verb} {escape(one.weaker)} in {_said(one.wins, 'share')} of the "
+        f"games, fair is {fair}."
     )
+
+
+def _said(estimate: Estimate, unit: str) -> str:
+    return f"<b>{words_for(estimate.value, unit)}</b> <small>({interval_words(estimate, unit)})</small>"
 
 
 def _order(series: Sequence[Series]) -> str:
@@ -269,26 +284,22 @@ def _decision(series: Sequence[Series]) -> str:
 
 def _leaders(series: Sequence[Series]) -> str:
     explained = (
-        "Of the players who lead alone after each tenth of the game's moves, counted as if it ended there, how many win (per "
-        "cent). A flat line that rises late is a game that stays open; what is missing to 100 are comebacks."
+        "Of the players who lead alone after each tenth of the game's moves, counted as if it ended there, how many win, in "
+        "per cent. A flat line that rises late is a game that stays open; what is missing to 100 are comebacks."
     )
     names = [f"leads after {10 * tenth} %, wins" for tenth in TENTHS]
     lines = [
         (one.kind, [found.measure.estimate for name in names for found in one.of(LEADERS) if found.name == name])
         for one in series
     ]
-    plot = curves(
-        lines, [f"{10 * tenth} %" for tenth in TENTHS], "How many of those who lead win, by tenths of the game"
-    )
-    kept = {"leads half-way, does not win", "nobody leads alone half-way"}
-    return _section(
-        "Comebacks", explained, plot, _legend(series), _table(series, [LEADERS], lambda one: one.name in kept)
-    )
+    plot = curves(lines, [str(10 * tenth) for tenth in TENTHS], "How many of those who lead win, by tenths of the game")
+    kept = {(LEADERS, name): name for name in ("leads half-way, does not win", "nobody leads alone half-way")}
+    return _section("Comebacks", explained, plot, _legend(series), _table(series, [LEADERS], kept))
 
 
 def _counts(series: Sequence[Series]) -> str:
     explained = (
-        "How often things happen in a game, or for each player where it says so. “By the winner”: which share of it was a "
+        "How often things happen in a game, or for each player where it says so. By the winner: which share of it was a "
         "winner's doing; bold where chance alone does not explain it. That it goes with winning does not say that it helps to win."
     )
     sections = dict.fromkeys(found.section for one in series for found in one.found if found.section not in SECTIONS)

@@ -93,7 +93,7 @@ def _read(game: Game, text: str) -> tuple[Fact, Value]:
 def listed(game: Game) -> str:
     """What can be set, a line a fact, as it is printed."""
     lines = [(f"{fact.name}={_written(printed(game, fact))}", fact) for fact in facts(game)]
-    width = max(len(text) for text, _ in lines)
+    width = max((len(text) for text, _ in lines), default=0)
     return "\n".join(f"  {text:{width}}  {fact.meaning} ({fact.least} to {fact.most})" for text, fact in lines)
 
 
@@ -152,7 +152,13 @@ def _package(game: Game, changes: tuple[str, ...]) -> str:
     name = f"lodge_{game.folder.name}_{digest.hexdigest()[:8]}"
     folder = cache_root() / "variants" / name
     if not folder.exists():
-        _copy(game, constants, folder, name)
+        try:
+            _copy(game, constants, folder, name)
+        except OSError as error:
+            raise LodgeError(
+                f"The changed rules cannot be kept in {folder.parent}: {error.strerror}. "
+                "Let LODGE_CACHE name a folder that can be written."
+            ) from None
     if name not in sys.modules:
         package = ModuleType(name)
         package.__path__ = [str(folder)]

@@ -28,7 +28,7 @@ COUNTED = {
     "a round ended because": Group(("somebody knocked", "patience ended")),
     "who knocked had": Group((LOWEST, SHARED, BEATEN)),
     "turns a player in a round": Group(tuple(words for _, words in LENGTHS)),
-    "a player in a turn": Group((*DEEDS.values(), PASSED_UP), each=True),
+    "a player in a game": Group((*DEEDS.values(), PASSED_UP), each=True),
     "cards drawn": Group(NAMES),
     "top discard taken": Group(NAMES[:NUMBERS]),
     "points in a round": Group(tuple(words for _, words in SUMS), each=True),
@@ -63,9 +63,9 @@ def happened(before: State, seat: int, action: int, after: State) -> Iterator[Co
     for event in events(before, seat, action, after, EVERYTHING):
         name = event["event"]
         if name in DEEDS:
-            yield Count(seat, "a player in a turn", DEEDS[name])
+            yield Count(seat, "a player in a game", DEEDS[name])
         if name == "discard" and event["at"] is None:
-            yield Count(seat, "a player in a turn", PASSED_UP)
+            yield Count(seat, "a player in a game", PASSED_UP)
         elif name == "take":
             yield Count(seat, "top discard taken", event["card"])
         elif name == "draw":
