@@ -39,6 +39,7 @@ def study(
     from lodge.games import game as named
     from lodge.study.files import listing, write
     from lodge.study.plan import settings
+    from lodge.study.plots import words_for
     from lodge.study.run import games_of
     from lodge.study.run import study as carry_out
     from lodge.study.variants import listed
@@ -65,21 +66,18 @@ def study(
     if as_json:
         print_json([dict(zip(head, line, strict=True)) for line in lines])
         return
-    table = Table("players", "bots", "section", "name", "value", "95 % interval")
-    for rules, players, who, section, name, unit, value, low, high, _ in lines:
-        if section in SHOWN and rules == "printed":
-            table.add_row(str(players), who, section, name, *_told(value, low, high, unit))
+    table = Table("players", "what", "value", "95 % interval")
+    for rules, players, who, section, name, unit, *numbers, _ in lines:
+        if section in SHOWN:
+            value, low, high = (words_for(number, unit) for number in numbers)
+            told = [f"{section}: {name}", *([who] if " " in who or len(wanted.bots) > 1 else [])]
+            told += [rules] if wanted.changes else []
+            table.add_row(str(players), ", ".join(told), value, f"{low} to {high}")
     console.print(table)
     console.print(f"The report is {report}, the data beside it.", markup=False, highlight=False, soft_wrap=True)
 
 
 SHOWN = ("order of play", "length", "points", "decision", "skill")
-
-
-def _told(value: float, low: float, high: float, unit: str) -> tuple[str, str]:
-    if unit == "share":
-        return f"{value:.1%}", f"{low:.1%} to {high:.1%}"
-    return f"{value:.2f}", f"{low:.2f} to {high:.2f}"
 
 
 def _list(text: str) -> list[str]:

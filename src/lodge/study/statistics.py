@@ -1,7 +1,7 @@
 """Numbers with intervals: shares, means, ratios, differences, and how much of an outcome is skill.
 
-All intervals hold 95 %. A number keeps what every game contributes to it, so that the same deals played with two sets of
-rules can be compared deal by deal.
+All intervals hold 95 %. A number keeps what every game contributes to it, so that the same deals played with two sets
+of rules can be compared deal by deal.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def mean(values: npt.ArrayLike) -> Measure:
 
 
 def share(hits: npt.ArrayLike, of: npt.ArrayLike | None = None) -> Measure:
-    """How large a share of games something holds for, each for 0 to 1, among those `of` marks; the interval is Wilson's."""
+    """The share of games that something holds for, each 0 to 1, of those that `of` marks; the interval is Wilson's."""
     won = np.asarray(hits, np.float64)
     asked = np.ones_like(won) if of is None else np.asarray(of, np.float64)
     games = int(asked.sum())
@@ -99,9 +99,9 @@ class Split(NamedTuple):
 def split(outcome: Numbers, stronger: npt.NDArray[np.bool_]) -> Split:
     """Split the variance of outcomes [deal, seat, turn], where `stronger` says who sat there that time.
 
-    A seat of a deal meets the same luck in every turn. So what the stronger player makes more of a seat than the weaker
-    is skill; what seats differ in, beyond what chance explains, is the deal; and what is left within a seat is the rest.
-    The interval comes from deals drawn anew.
+    A seat of a deal meets the same luck in every turn. So what the stronger player makes more of a seat than the
+    weaker is skill; what seats differ in, beyond what chance explains, is the deal; and what is left within a seat is
+    the rest. The interval comes from deals drawn anew.
     """
     rng = np.random.default_rng(0)  # the same intervals every time
     deals = len(outcome)
