@@ -32,20 +32,18 @@ class Journal:
         self.rows: dict[Part, list[Row]] = {}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("ab+", buffering=0)  # a line is written at once, or not at all
-            self._read()
+            content = path.read_bytes() if path.exists() else b""
+            whole = content[: content.rfind(b"\n") + 1]
+            self._read(whole.splitlines(keepends=True))
+            self._file = path.open("ab", buffering=0)  # a line is written at once, or not at all
+            self._file.truncate(len(whole))
+            if not whole:
+                self._file.write(_head())
         except OSError as error:
             raise LodgeError(f"The study cannot be kept in {path.parent}: {error.strerror}.") from None
 
-    def _read(self) -> None:
-        self._file.seek(0)
-        content = self._file.read()
-        whole = content[: content.rfind(b"\n") + 1]
-        self._file.truncate(len(whole))
-        lines = whole.splitlines()
-        if not lines:
-            self._file.write(_head())
-        elif lines[0] + b"\n" != _head():
+    def _read(self, lines: list[bytes]) -> None:
+        if lines and lines[0] != _head():
             raise LodgeError(
                 f"{self.path} was played by another version of Lodge: name another folder, or remove that file."
             )

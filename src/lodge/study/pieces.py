@@ -71,12 +71,20 @@ def table(series: Sequence[Series], sections: Iterable[str], names: Mapping[tupl
             name = found.name if names is None else names.get((found.section, found.name))
             if name is not None:
                 lines.setdefault(name, {})[one.name] = cell(found.measure.estimate, found.unit)
-    head = "".join(f'<th scope="col">{escape(one.name)}</th>' for one in series)
-    body = "".join(
+    body = [
         f'<tr><th scope="row">{escape(name)}</th>{"".join(cells.get(one.name, NOTHING) for one in series)}</tr>'
         for name, cells in lines.items()
+    ]
+    return columns([one.name for one in series], body)
+
+
+def columns(heads: Sequence[str], body: Sequence[str]) -> str:
+    """A table of lines with these heads; on a phone a line's name stands above its cells."""
+    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    return (
+        f'<div class="scroll"><table style="--n:{len(heads)}"><thead><tr><th></th>{cells}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table></div>"
     )
-    return f'<div class="scroll"><table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def rows(series: Sequence[Series], section: str) -> str:
@@ -125,7 +133,8 @@ def histograms(series: Sequence[Series], what: str, column: Callable[[Sample], n
             f"<figure><figcaption>{key}{escape(what)}: {said}</figcaption>"
             f"{histogram(numbers, edges, most, one.kind, f'{what}, {one.name}')}</figure>"
         )
-    return f'<div class="multiples">{"".join(figures)}</div>'
+    beside = 2 if len(figures) in {2, 4} else 3
+    return f'<div class="multiples" style="--m:{beside}">{"".join(figures)}</div>'
 
 
 def said(estimate: Estimate, unit: str) -> str:

@@ -23,8 +23,8 @@ def words_for(value: float, unit: str, *, sign: bool = False) -> str:
     if not math.isfinite(value):
         return NONE
     scaled = 100 * value if unit == "share" else value
-    digits = 1 if unit == "share" or abs(scaled) >= 9.995 else 2
-    digits = 0 if abs(scaled) >= 999.5 else digits
+    size = abs(scaled)
+    digits = 0 if size >= 999.5 else 1 if unit == "share" or size >= 9.995 else 2 if size >= 0.0995 or not size else 3
     text = f"{scaled:{'+' if sign else ''}.{digits}f}".replace("-", MINUS)
     return f"{text} %" if unit == "share" else text
 

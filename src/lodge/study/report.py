@@ -13,7 +13,7 @@ from lodge import __version__
 from lodge.games import game
 from lodge.study.changed import Change, changes_of
 from lodge.study.findings import DECISION, LEADERS, LENGTH, ORDER, POINTS, Step
-from lodge.study.pieces import Section, Series, cell, histograms, legend, rows, said, table
+from lodge.study.pieces import Section, Series, cell, columns, histograms, legend, rows, said, table
 from lodge.study.play import TENTHS
 from lodge.study.plots import curves, interval_words, stacked, words_for
 from lodge.study.run import Study
@@ -42,7 +42,7 @@ def page(study: Study) -> str:
 def _sections(study: Study, series: Sequence[Series]) -> Iterator[Section]:
     contest = [one for one in series if one.sample.seats > 1]
     if study.settings.changes:
-        yield _changed(study, series)
+        yield _changed(study)
     yield _short(study, series)
     if contest:
         yield _order(contest)
@@ -77,11 +77,11 @@ def _head(study: Study) -> str:
     settings = study.settings
     games = sum(sample.games for sample in study.samples.values())
     options = f" Options: {', '.join(settings.options)}." if settings.options else ""
+    others = f"{' and both rules' if settings.changes else ''}{', the others to compare bots' if study.steps else ''}"
     return (
         f'<p class="soft">{games:,} games between bots: {settings.games:,} with each number of players by '
-        f"{escape(' and '.join(settings.bots))}, the others to compare bots.{escape(options)} Every number comes with "
-        "an interval that holds the truth with 95 % certainty. What bots do is not what people do: read it as a hint "
-        "where to look.</p>"
+        f"{escape(' and '.join(settings.bots))}{others}.{escape(options)} Every number comes with an interval that "
+        "holds the truth with 95 % certainty. What bots do is not what people do: read it as a hint where to look.</p>"
     )
 
 
@@ -100,7 +100,7 @@ SHORT = {
 
 
 def _short(study: Study, series: Sequence[Series]) -> Section:
-    words = [*map(_begins, series), *map(_step_words, study.steps)]
+    words = [*map(_begins, series), *_steps_words(study.steps)]
     listed = "".join(f"<li>{line}</li>" for line in words if line)
     return Section("In short", f"<ul>{listed}</ul>" if listed else "", table(series, SECTIONS, SHORT))
 
@@ -117,14 +117,16 @@ def _begins(one: Series) -> str:
     return f"{escape(one.name)}: who begins wins {said(estimate, 'share')}, fair is {fair}: {verdict}."
 
 
-def _step_words(one: Step) -> str:
-    """What skill is worth, in a sentence."""
-    verb = "has more points than" if one.seats == 1 else "wins against"
-    rules = ", changed" if one.changes else ""
-    return (
-        f"{_players(one.seats)}{rules}: {escape(one.stronger)} {verb} {escape(one.weaker)} in "
-        f"{said(one.wins, 'share')} of the games, fair is {words_for(one.fair, 'share')}."
-    )
+def _steps_words(steps: Sequence[Step]) -> Iterator[str]:
+    """What skill is worth, in a sentence for each step of the ladder."""
+    alike: dict[tuple[str, str, str], list[Step]] = {}
+    for one in steps:
+        alike.setdefault((" (changed)" if one.changes else "", one.stronger, one.weaker), []).append(one)
+    for (rules, stronger, weaker), same in alike.items():
+        told = [
+            f"{_players(one.seats)} {said(one.wins, 'share')}, fair is {words_for(one.fair, 'share')}" for one in same
+        ]
+        yield f"{escape(stronger)} beats {escape(weaker)}{rules}: {'; '.join(told)}."
 
 
 # --- section by section ----------------------------------------------------------------------------------
@@ -227,13 +229,14 @@ def _skill(steps: Sequence[Step]) -> Section:
     return Section.explained("Skill and luck", how, *blocks)
 
 
-def _changed(study: Study, series: Sequence[Series]) -> Section:
-    several = len({(one.sample.seats, one.sample.table.bots[0]) for one in series}) > 1
+def _changed(study: Study) -> Section:
+    many = len(study.settings.bots) > 1
+    several = many or len(study.settings.seats) > 1
     compared = [change for change in changes_of(study) if np.isfinite(change.more.value)]
     clear = sorted((one for one in compared if one.clear), key=lambda one: -one.weight)
     rest = clear[LONG:] + [one for one in compared if not one.clear]
-    shown = _change_table(clear[:LONG], several) if clear else "<p>Nothing changed clearly.</p>"
-    folded = f"<details><summary>The other {len(rest)} numbers</summary>{_change_table(rest, several)}</details>"
+    shown = _change_table(clear[:LONG], several, many) if clear else "<p>Nothing changed clearly.</p>"
+    folded = f"<details><summary>The other {len(rest)} numbers</summary>{_change_table(rest, several, many)}</details>"
     return Section.explained(
         "What the change does",
         f"<code>{escape(' '.join(study.settings.changes))}</code>, compared with the rules as printed, on the same "
@@ -244,11 +247,11 @@ def _changed(study: Study, series: Sequence[Series]) -> Section:
     )
 
 
-def _change_table(changes: Sequence[Change], several: bool) -> str:
+def _change_table(changes: Sequence[Change], several: bool, many: bool) -> str:
     lines = []
     for one in changes:
         unit = one.printed.unit
-        who = f"<br><small>{_players(one.seats)}, {escape(one.bot)}</small>" if several else ""
+        who = f"<br><small>{_players(one.seats)}{f', {escape(one.bot)}' if many else ''}</small>" if several else ""
         more = f"<b>{words_for(one.more.value, unit, sign=True)}</b>"
         more += f"<small>{interval_words(one.more, unit, sign=True)}</small>"
         lines.append(
@@ -256,8 +259,7 @@ def _change_table(changes: Sequence[Change], several: bool) -> str:
             f"{escape(one.printed.name)}{who}</th>{cell(one.printed.measure.estimate, unit)}"
             f"{cell(one.changed.measure.estimate, unit)}<td>{more}</td></tr>"
         )
-    head = '<tr><th></th><th scope="col">printed</th><th scope="col">changed</th><th scope="col">difference</th></tr>'
-    return f'<div class="scroll"><table><thead>{head}</thead><tbody>{"".join(lines)}</tbody></table></div>'
+    return columns(["printed", "changed", "difference"], lines)
 
 
 def _method(study: Study) -> Section:
