@@ -171,13 +171,22 @@ def _counts(sample: Sample, groups: Mapping[str, Group]) -> Iterator[Finding]:
     """How often each thing happened, and which share of it was the winners' doing."""
     for title, group in groups.items():
         counts = {item: sample[f"count: {title}: {item}"] for item in group.items}
-        once = not group.each and all(int(count.max()) <= 1 and int(count.min()) >= 0 for count in counts.values())
+        once = _are_shares(sample, group, list(counts.values()))
         for item, count in counts.items():
-            measure = share(count) if once else mean(count / (sample.seats if group.each else 1))
+            measure = share(count) if once and not group.each else mean(count / (sample.seats if group.each else 1))
             name = f"won: {title}: {item}"
             theirs = ratio(sample[name], count) if sample.seats > 1 and name in sample.columns else None
             unit: Unit = "share" if once else "number"
             yield Finding(title, item, unit, measure, winners=theirs, each=group.each)
+
+
+def _are_shares(sample: Sample, group: Group, counts: Sequence[Column]) -> bool:
+    """Whether the counts say in which share of games something happened, or to which share of players one of all."""
+    if min(int(count.min()) for count in counts) < 0:
+        return False
+    if group.each:
+        return bool((np.sum(counts, axis=0) == sample.seats).all())
+    return max(int(count.max()) for count in counts) <= 1
 
 
 # --- the ladder ------------------------------------------------------------------------------------------

@@ -199,7 +199,8 @@ def _counts(series: Sequence[Series]) -> Section:
     blocks = []
     for name in dict.fromkeys(found.section for one in series for found in one.found if found.section not in SECTIONS):
         found = [found for one in series for found in one.of(name)]
-        unit = "share of games" if found[0].unit == "share" else "for each player" if found[0].each else "in a game"
+        units = ("share of players", "for each player") if found[0].each else ("share of games", "in a game")
+        unit = units[0 if found[0].unit == "share" else 1]
         many = len({one.name for one in found})
         block = rows(series, name)
         if many > LONG:
