@@ -27,6 +27,13 @@ def test_a_mean_has_the_usual_interval() -> None:
     assert mean(range(1, 10)).estimate == pytest.approx((5, 5 - half, 5 + half))
 
 
+def test_what_never_came_may_come() -> None:
+    """Of 100 games none: at most 3.7 of 100 are to be expected, by Poisson's law; and never fewer than none."""
+    assert mean([0] * 100).estimate == pytest.approx((0, 0, -math.log(0.025) / 100), abs=1e-5)
+    assert mean([0] * 99 + [1]).estimate.low == 0
+    assert mean([0] * 99 + [-1]).estimate.low < -0.02
+
+
 def test_a_ratio_is_of_sums_and_does_not_widen_where_both_go_together() -> None:
     sure = ratio([2, 4, 6], [1, 2, 3]).estimate
     assert sure == pytest.approx((2, 2, 2))

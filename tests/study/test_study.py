@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from lodge.cli import app
 from lodge.errors import LodgeError
-from lodge.games import Game
+from lodge.games import Game, game
 from lodge.study.changed import changes_of
 from lodge.study.files import listing, write
 from lodge.study.findings import Finding, Sample, findings
@@ -55,7 +55,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def sample(rows: list[Row], seats: int = 2) -> dict[tuple[str, str], Finding]:
     """The findings of games made by hand."""
     table = Table((), ("greedy",) * seats, rotated=False)
-    return {(one.section, one.name): one for one in findings("dam-it", Sample.of(table, rows))}
+    return {(one.section, one.name): one for one in findings("dam-it", [Sample.of(table, rows)])[0]}
 
 
 def game_of(scores: tuple[int, int], places: tuple[int, int], first: int, leader: int, **more: int) -> Row:
@@ -93,6 +93,13 @@ def test_what_is_found_in_games_made_by_hand() -> None:
     theirs = found["cards taken", "oak"].winners
     assert theirs is not None
     assert theirs.estimate.value == 0.5
+
+
+def test_without_a_study_of_the_game_its_events_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(game("dam-it").__dict__, "study", None)
+    found = sample([game_of((1, 0), (1, 2), 0, 0, **{"count: events: take": 3}), game_of((0, 1), (2, 1), 0, 0)])
+    assert found["events", "take"].measure.estimate.value == 1.5
+    assert ("length", "moves") in found
 
 
 def test_where_fewer_points_win_the_winner_has_the_fewest() -> None:
@@ -253,7 +260,7 @@ def test_a_change_is_compared_deal_by_deal(done: tuple[Study, Path], tmp_path: P
     old = result.samples[table]
     new = Sample(other, {**old.columns, "score_0": old["score_0"] + 10, "score_1": old["score_1"] + 10})
     wanted = settings("dam-it", seats=(2,), games=12, ladder=(), seed=5, changes=["dams.11=27"])
-    found = {table: result.findings[table], other: findings("dam-it", new)}
+    found = {table: result.findings[table], other: findings("dam-it", [new])[0]}
     changed = Study(wanted, {table: old, other: new}, found, [])
     differences = {(one.printed.section, one.printed.name): one for one in changes_of(changed)}
     assert differences["points", "of a player"].more == pytest.approx((10, 10, 10))

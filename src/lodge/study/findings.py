@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from lodge.games import game
 from lodge.games.studied import Group
 from lodge.study.plan import Settings, Table, step_tables
 from lodge.study.play import NOBODY, TENTHS, Row
 from lodge.study.statistics import Estimate, Measure, Split, mean, ratio, share, split
-from lodge.study.variants import variant
 
 Column = npt.NDArray[np.int64]
 Unit = Literal["share", "number"]
@@ -99,22 +99,24 @@ class Sample:
         return ahead
 
 
-def findings(game: str, sample: Sample) -> list[Finding]:
-    """All that can be said of games in which all players were the same bot."""
-    study = variant(game, sample.table.changes).study
-    found = [*_length(sample, study.ROUNDS if study else ""), *_points(sample)]
-    if sample.seats > 1:
-        found = [*_order(sample), *found, *_decision(sample), *_leaders(sample)]
-    return [*found, *_counts(sample, groups(game, sample))]
+def findings(name: str, samples: Sequence[Sample]) -> list[list[Finding]]:
+    """Of each sample all that can be said of games in which all players were the same bot."""
+    study = game(name).study
+    groups = study.COUNTED if study else _events(samples)
+    shares = {title for title, group in groups.items() if all(_are_shares(one, title, group) for one in samples)}
+    found = []
+    for sample in samples:
+        alone = [*_length(sample, study.ROUNDS if study else ""), *_points(sample)]
+        if sample.seats > 1:
+            alone = [*_order(sample), *alone, *_decision(sample), *_leaders(sample)]
+        found.append([*alone, *_counts(sample, groups, shares)])
+    return found
 
 
-def groups(game: str, sample: Sample) -> Mapping[str, Group]:
-    """What was counted: what the game says, or whatever happened."""
-    study = variant(game, sample.table.changes).study
-    if study is not None:
-        return study.COUNTED
-    seen = sorted(name.removeprefix("count: events: ") for name in sample.columns if name.startswith("count: "))
-    return {"events": Group(tuple(seen))}
+def _events(samples: Sequence[Sample]) -> dict[str, Group]:
+    """Whatever happened, where the game does not say what to count."""
+    names = sorted({name for sample in samples for name in sample.columns if name.startswith("count: events: ")})
+    return {"events": Group(tuple(name.removeprefix("count: events: ") for name in names))}
 
 
 def _order(sample: Sample) -> Iterator[Finding]:
@@ -167,22 +169,22 @@ def _leaders(sample: Sample) -> Iterator[Finding]:
             yield Finding(LEADERS, "nobody leads alone half-way", "share", share(~leads))
 
 
-def _counts(sample: Sample, groups: Mapping[str, Group]) -> Iterator[Finding]:
+def _counts(sample: Sample, groups: Mapping[str, Group], shares: Collection[str]) -> Iterator[Finding]:
     """How often each thing happened, and which share of it was the winners' doing."""
     for title, group in groups.items():
-        counts = {item: sample[f"count: {title}: {item}"] for item in group.items}
-        once = _are_shares(sample, group, list(counts.values()))
-        for item, count in counts.items():
-            measure = share(count) if once and not group.each else mean(count / (sample.seats if group.each else 1))
-            name = f"won: {title}: {item}"
+        unit: Unit = "share" if title in shares else "number"
+        for item in group.items:
+            count, name = sample[f"count: {title}: {item}"], f"won: {title}: {item}"
+            once = unit == "share" and not group.each
+            measure = share(count) if once else mean(count / (sample.seats if group.each else 1))
             theirs = ratio(sample[name], count) if sample.seats > 1 and name in sample.columns else None
-            unit: Unit = "share" if once else "number"
             yield Finding(title, item, unit, measure, winners=theirs, each=group.each)
 
 
-def _are_shares(sample: Sample, group: Group, counts: Sequence[Column]) -> bool:
+def _are_shares(sample: Sample, title: str, group: Group) -> bool:
     """Whether the counts say in which share of games something happened, or to which share of players one of all."""
-    if min(int(count.min()) for count in counts) < 0:
+    counts = [sample[f"count: {title}: {item}"] for item in group.items]
+    if not counts or min(int(count.min()) for count in counts) < 0:
         return False
     if group.each:
         return bool((np.sum(counts, axis=0) == sample.seats).all())

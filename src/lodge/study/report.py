@@ -126,7 +126,7 @@ def _steps_words(steps: Sequence[Step]) -> Iterator[str]:
         told = [
             f"{_players(one.seats)} {said(one.wins, 'share')}, fair is {words_for(one.fair, 'share')}" for one in same
         ]
-        yield f"{escape(stronger)} beats {escape(weaker)}{rules}: {'; '.join(told)}."
+        yield f"{escape(stronger)} against {escape(weaker)}{rules} wins: {'; '.join(told)}."
 
 
 # --- section by section ----------------------------------------------------------------------------------

@@ -43,5 +43,6 @@ def study(settings: Settings, folder: Path, *, threads: int = 1, progress: Progr
             table: Sample.of(table, [row for part in settings.parts(table) for row in journal.rows[part]])
             for table in tables
         }
-    found = {table: findings(settings.game, sample) for table, sample in samples.items() if not table.rotated}
+    same = [sample for table, sample in samples.items() if not table.rotated]
+    found = {sample.table: said for sample, said in zip(same, findings(settings.game, same), strict=True)}
     return Study(settings, samples, found, steps(settings, samples))

@@ -17,6 +17,7 @@ from lodge.lab.arena import Z95, wilson
 
 Numbers = npt.NDArray[np.float64]
 RESAMPLES = 400
+NEVER = 3.689  # what is expected so often is missed once in forty times
 
 
 class Estimate(NamedTuple):
@@ -41,9 +42,12 @@ class Measure:
 
 
 def mean(values: npt.ArrayLike) -> Measure:
-    """The mean of a number a game."""
+    """The mean of a number a game. Counts are not below zero, and what never came may still come (Poisson's law)."""
     numbers = np.asarray(values, np.float64)
-    return Measure(_around(float(numbers.mean()), numbers), numbers, len(numbers))
+    value, low, high = _around(float(numbers.mean()), numbers)
+    if not numbers.any():
+        high = NEVER / len(numbers)
+    return Measure(Estimate(value, max(0.0, low) if numbers.min() >= 0 else low, high), numbers, len(numbers))
 
 
 def share(hits: npt.ArrayLike, of: npt.ArrayLike | None = None) -> Measure:
