@@ -71,7 +71,9 @@ def assert_serves(arguments: list[str], folder: Path) -> None:
 def test_there_are_commands_to_run() -> None:
     found = [command for page in PAGES for _, text in BLOCK.findall(page.read_text()) for command in commands(text)]
     assert len(found) > 8
-    assert {"play", "serve", "sim", "arena", "ladder", "train", "verify", "bench"} <= {command[0] for command in found}
+    assert {"play", "serve", "sim", "arena", "ladder", "study", "train", "verify", "bench"} <= {
+        command[0] for command in found
+    }
 
 
 @pytest.mark.parametrize("text", blocks("python"))

@@ -15,6 +15,7 @@ LAYERS = [
     {"fairness", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
+    {"study"},
     {"server"},
     {"terminal"},
     {"cli"},

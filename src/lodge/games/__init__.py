@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from lodge.games.progress import Campaign
     from lodge.games.protocol import Greedy, Moves, Rules
+    from lodge.games.studied import Study
 
 
 @dataclass(frozen=True)
@@ -56,14 +57,20 @@ class Game:
     @cached_property
     def campaign(self) -> Campaign | None:
         """The levels that one player alone goes through, if the game has such."""
-        if importlib.util.find_spec(f"{self.package}.campaign") is None:
-            return None
-        return cast("Campaign", self._module("campaign"))
+        return cast("Campaign", self._module("campaign")) if self._has("campaign") else None
+
+    @cached_property
+    def study(self) -> Study | None:
+        """What those who study the game may ask, if it says so."""
+        return cast("Study", self._module("study")) if self._has("study") else None
 
     @cached_property
     def folder(self) -> Path:
         """Where the sources lie."""
         return Path(str(self._module("rules").__file__)).parent
+
+    def _has(self, name: str) -> bool:
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def _module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -13,12 +14,14 @@ from lodge.fairness import DEAL, luck_for
 from lodge.games import Game, game
 from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
-from lodge.kernel import new
+from lodge.kernel import copy, new
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 
 Z95 = 1.959964
 MOST_GAMES = 10_000_000
+
+Watch = Callable[[Any, int, int, Any], None]
 
 
 @dataclass(frozen=True)
@@ -87,8 +90,13 @@ def arena(
     return Results(which.id, len(endings), seed, seconds, entrants)
 
 
-def play_deal(game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn: int) -> Ending:
-    """One game of deal number `deal`, with bot b at seat (b + turn) modulo the seats."""
+def play_deal(
+    game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn: int, watch: Watch | None = None
+) -> Ending:
+    """One game of deal number `deal`, with bot b at seat (b + turn) modulo the seats.
+
+    Who watches is called after every move with the state before it, the seat, the action and the state after it.
+    """
     seats = len(bots)
     rules = native_rules(game)
     key = f"arena {seed} {deal}"
@@ -104,7 +112,10 @@ def play_deal(game: Game, bots: list[Bot], options: int, seed: int, deal: int, t
         action = decide(bots[mover], game, state, seat, luck_for(f"{key} {turn} seat {seat}", number))
         thought[mover] += time.perf_counter() - start
         moves[mover] += 1
+        before = state if watch is None else copy(state)
         rules.play(state, seat, action, luck_for(key, number))
+        if watch is not None:
+            watch(before, seat, action, state)
     order = [(b + turn) % seats for b in range(seats)]
     places = [int(rules.place(state, seat)) for seat in order]
     scores = [int(rules.score(state, seat)) for seat in order]

@@ -1,0 +1,48 @@
+"""A study from its settings to its files: play what has not been played, then work everything out anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lodge.lab.progress import Progress, silent
+from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.study.findings import Finding, Sample, Step, findings, steps
+from lodge.study.journal import Journal
+from lodge.study.plan import Settings, Table
+from lodge.study.play import play_part
+
+
+@dataclass(frozen=True)
+class Study:
+    """All that a study found: of each table where all are the same bot, and of the ladder."""
+
+    settings: Settings
+    samples: dict[Table, Sample]
+    findings: dict[Table, list[Finding]]
+    steps: list[Step]
+
+
+def games_of(settings: Settings) -> int:
+    """How many games a study plays."""
+    return sum(part.games for table in settings.tables() for part in settings.parts(table))
+
+
+def study(settings: Settings, folder: Path, *, threads: int = 1, progress: Progress = silent) -> Study:
+    """Play a study, or what is left of it, and keep the games in a folder."""
+    check_number("threads", threads, MOST_THREADS)
+    tables = settings.tables()
+    parts = [part for table in tables for part in settings.parts(table)]
+    with Journal(folder / "games.jsonl") as journal:
+        progress(sum(part.games for part in parts if part in journal.rows))
+        missing = [part for part in parts if part not in journal.rows]
+        for part, rows in zip(missing, in_order(play_part, missing, threads), strict=True):
+            journal.add(part, rows)
+            progress(part.games)
+        samples = {
+            table: Sample.of(table, [row for part in settings.parts(table) for row in journal.rows[part]])
+            for table in tables
+        }
+    same = [sample for table, sample in samples.items() if not table.rotated]
+    found = {sample.table: said for sample, said in zip(same, findings(settings.game, same), strict=True)}
+    return Study(settings, samples, found, steps(settings, samples))
