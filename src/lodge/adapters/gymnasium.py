@@ -111,7 +111,7 @@ class LodgeEnv(gymnasium.Env[Out, np.int64]):
         """Ones for the legal actions, by the name under which some learners ask for them."""
         return mask(self.match.legal_actions(self.seat), self.match.rules.ACTIONS)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """What the seat sees."""
         return picture(self.match, self.seat) if self.render_mode == "ansi" else None
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -68,12 +68,14 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """The position before the deal."""
         return LodgeState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What looks at states for a player."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Memory | Knowledge | None:
+        """What looks at states for a player; of other ways of looking there are none."""
         if params:
             raise LodgeError(f"Observers of Lodge's games take no parameters, not {params}.")
-        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return Observer(self.lodge, recall)
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return Memory() if kind.perfect_recall else Knowledge(self.lodge)
 
 
 class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -191,12 +193,24 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return json.dumps(game_named(self.name).moves.to_position(self.table)) + waits
 
 
-class Observer:
-    """What a player knows: the numbers of the game's `observe`; as text the view, or with recall all that was seen."""
+class Memory:
+    """All that a player has seen and done so far, as text."""
 
-    def __init__(self, game: Game, recall: bool) -> None:
-        self.recall = recall
-        self.game = game
+    tensor = None
+    dict: ClassVar[dict[str, Any]] = {}
+
+    def set_from(self, state: LodgeState, player: int) -> None:
+        """There is no tensor."""
+
+    def string_from(self, state: LodgeState, player: int) -> str:
+        """A line for each move of which the player noticed something: the changes in the game's `observe`."""
+        return f"seat {player}\n{state.told[player]}"
+
+
+class Knowledge:
+    """What a player knows: the numbers of the game's `observe`, and the view as text."""
+
+    def __init__(self, game: Game) -> None:
         self.tensor = np.zeros(game.rules.OBSERVATION, np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -205,10 +219,9 @@ class Observer:
         self.tensor[:] = observation(state.rules, state.table, player) if state.dealt else 0
 
     def string_from(self, state: LodgeState, player: int) -> str:
-        """What the player knows, as text."""
-        if self.recall:
-            return f"seat {player}\n{state.told[player]}"
-        return f"seat {player} {json.dumps(self.game.moves.view(state.table, player)) if state.dealt else ''}"
+        """The view, as JSON."""
+        moves = game_named(state.name).moves
+        return f"seat {player} {json.dumps(moves.view(state.table, player)) if state.dealt else ''}"
 
 
 def _type(game: Game, players: int) -> Any:

@@ -3,13 +3,13 @@
 >>> env = LodgeAECEnv("dam-it", seats=3, seed=7)
 >>> env.reset()
 >>> env.agent_selection
-'seat_2'
+'seat_0'
 >>> seen, reward, terminated, truncated, info = env.last()
 >>> int(seen["action_mask"].sum())
 5
 >>> env.step(1)  # take the second card
 >>> env.match.history
-[(2, 'take 2')]
+[(0, 'take 2')]
 """
 
 from __future__ import annotations
