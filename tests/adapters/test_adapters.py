@@ -187,6 +187,7 @@ def test_openspiel_says_that_it_is_a_game(game: Game) -> None:
         loaded = pyspiel.load_game(f"{short_name(game)}(players={players})")
         pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
         assert loaded.num_players() == players
+        assert loaded.max_history_length() == loaded.max_game_length() + loaded.max_chance_nodes_in_history()
 
 
 def test_an_openspiel_playthrough_can_be_replayed(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ except ImportError:
 BYTES = 4  # of luck for a move
 BYTE = 256
 DEALER = -1
-MOST_POINTS = 1000.0  # more than anybody can make or lose alone
+MOST_POINTS = 10_000.0  # more than anybody can make or lose alone
 
 
 class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -63,6 +63,10 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             max_game_length=rules.MOST_MOVES,
         )
         super().__init__(_type(game, self.seats), info, params)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Every move may draw luck, and the deal does."""
+        return BYTES * (1 + self.lodge.rules.MOST_MOVES)
 
     def new_initial_state(self) -> LodgeState:
         """The position before the deal."""
@@ -226,14 +230,14 @@ class Knowledge:
 
 def _type(game: Game, players: int) -> Any:
     """What OpenSpiel wants to know of a game before it loads it."""
-    alone = players == 1
+    kinds, sums = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(game),
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM,
+        information=kinds.IMPERFECT_INFORMATION if game.rules.SECRETS else kinds.PERFECT_INFORMATION,
+        utility=sums.GENERAL_SUM if players == 1 else sums.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.seats[1],
         min_num_players=game.seats[0],
