@@ -81,7 +81,8 @@ def test_examples_run(text: str, tmp_path: Path) -> None:
     """Each in an interpreter of its own: an example may register games."""
     example = tmp_path / "example.py"
     example.write_text(text)
-    result = subprocess.run([sys.executable, "-W", "error", example], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-W", "error", str(example)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert result.returncode == 0, result.stderr
 
 

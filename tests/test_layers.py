@@ -15,7 +15,7 @@ LAYERS = [
     {"fairness", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
-    {"study"},
+    {"adapters", "study"},
     {"server"},
     {"terminal"},
     {"cli"},

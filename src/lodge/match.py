@@ -192,8 +192,8 @@ class Match:
         """The moves that a seat may choose from."""
         return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
 
-    def play(self, seat: int, move: AnyMove) -> None:
-        """Play a move, as text, as a move, as JSON values or as an action number; IllegalMove says why not."""
+    def check(self, seat: int, move: AnyMove) -> int:
+        """The action number of a move that the seat may play now; IllegalMove says why it may not."""
         action = self._action(move)
         legal = self.legal_actions(seat)
         if not legal:
@@ -202,6 +202,11 @@ class Match:
         if action not in legal:
             text = self.game.moves.text(action)
             raise IllegalMove(f"{text!r} is not possible: {self.game.moves.why_not(self._now, seat, action)}")
+        return action
+
+    def play(self, seat: int, move: AnyMove) -> None:
+        """Play a move, as text, as a move, as JSON values or as an action number; IllegalMove says why not."""
+        action = self.check(seat, move)
         state = self.state
         free = not self.game.moves.reveals(state, seat, action)
         luck = fairness.luck_for(self._seed, len(self._played) + 1)

@@ -1,0 +1,1 @@
+"""The games as environments of other people's tools: `pettingzoo`, `gymnasium`, `openspiel`, one module a peer."""

@@ -1,0 +1,200 @@
+"""PettingZoo: every game as an AEC environment, one seat after the other, and as a parallel one, all at once.
+
+>>> env = LodgeAECEnv("dam-it", seats=3, seed=7)
+>>> env.reset()
+>>> env.agent_selection
+'seat_0'
+>>> seen, reward, terminated, truncated, info = env.last()
+>>> int(seen["action_mask"].sum())
+5
+>>> env.step(1)  # take the second card
+>>> env.match.history
+[(0, 'take 2')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from lodge.adapters.common import RENDER_MODES, Matches, check_render_mode, mask, missing, observation, payoffs, picture
+from lodge.errors import IllegalMove
+from lodge.match import Match
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError:
+    raise missing("PettingZoo") from None
+
+
+class _Seats:
+    """What both environments are: agents named seat_0, seat_1, ..., who see what their seat sees."""
+
+    match: Match
+    actions: int
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        *,
+        options: Iterable[str] = (),
+        seed: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        check_render_mode(render_mode)
+        self._matches = Matches(game, seats, options, seed)
+        rules = self._matches.game.rules
+        self.metadata = {
+            "name": f"lodge_{self._matches.game.id.replace('-', '_')}_v{rules.VERSION}",
+            "render_modes": RENDER_MODES,
+        }
+        self.render_mode = render_mode
+        self.actions = rules.ACTIONS + self._extra_actions
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        bounds = np.iinfo(np.int16)
+        numbers = spaces.Box(bounds.min, bounds.max, (rules.OBSERVATION,), np.int16)
+        marks = spaces.Box(0, 1, (self.actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": numbers, "action_mask": marks}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
+
+    _extra_actions = 0
+
+    def observation_space(self, agent: str) -> Any:
+        """The numbers that the game's `observe` writes, and the mask of legal actions."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The game's action numbers."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """What a spectator sees."""
+        return picture(self.match) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __str__(self) -> str:
+        """The name, with the version of the rules."""
+        return str(self.metadata["name"])
+
+    def _legal(self, seat: int) -> list[int]:
+        return self.match.legal_actions(seat)
+
+    def _seen(self, seat: int) -> dict[str, Any]:
+        numbers = observation(self.match.rules, self.match.state, seat)
+        return {"observation": numbers, "action_mask": mask(self._legal(seat), self.actions)}
+
+    def _payoffs(self) -> dict[str, float]:
+        """By agent; nothing before the end."""
+        if not self.match.over:
+            return dict.fromkeys(self.possible_agents, 0.0)
+        return dict(zip(self.possible_agents, payoffs(self.match.rules, self.match.state), strict=True))
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        """By agent; at the end, the points and the place."""
+        if not self.match.over:
+            return {agent: {} for agent in self.possible_agents}
+        ends = zip(self.possible_agents, self.match.scores, self.match.places, strict=True)
+        return {agent: {"score": score, "place": place} for agent, score, place in ends}
+
+
+class LodgeAECEnv(_Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A game, one seat after the other. Where several may act at once, the lowest seat comes first.
+
+    An illegal action raises IllegalMove with the reason, and nothing has changed; PettingZoo's
+    `TerminateIllegalWrapper` makes a loss of it.
+    """
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """A new match."""
+        self.match = self._matches.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = self._payoffs()
+        self._cumulative_rewards = self._payoffs()
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = self._infos()
+        self.agent_selection = self._next()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent knows; nothing is legal for those who are not to move."""
+        return self._seen(self.possible_agents.index(agent))
+
+    def step(self, action: int | None) -> None:
+        """Play an action for the agent whose turn it is."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.match.play(self.possible_agents.index(agent), action)  # type: ignore[arg-type]  # the match refuses None
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = self._payoffs()
+        if self.match.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = self._infos()
+        self.agent_selection = self._next()
+        self._accumulate_rewards()
+
+    def _next(self) -> str:
+        return self.possible_agents[self.match.pending[0] if self.match.pending else 0]
+
+
+class LodgeParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A game in which all who may act do so at once; the others wait, which is the last action.
+
+    Made for Amik, where all lay the same dice, and for what is done at once in Donnant Donnant and Beaver Gang; Dam It!
+    works too. Illegal actions raise IllegalMove with the reason, and nothing has changed.
+    """
+
+    _extra_actions = 1
+
+    @property
+    def wait(self) -> int:
+        """The action of those who have nothing to do."""
+        return self.actions - 1
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A new match."""
+        self.match = self._matches.begin(seed)
+        self.agents = list(self.possible_agents)
+        return self._all_seen(), self._infos()
+
+    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
+        """Play one action for each agent."""
+        movers = self.match.pending
+        for agent, action in actions.items():
+            self._check(self.possible_agents.index(agent), int(action))
+        for seat in movers:
+            if (agent := self.possible_agents[seat]) not in actions:
+                raise IllegalMove(f"{agent} may act now: give it an action.")
+        for seat in movers:
+            self.match.play(seat, actions[self.possible_agents[seat]])
+        ended = dict.fromkeys(self.agents, self.match.over)
+        cut_short = dict.fromkeys(self.agents, False)
+        if self.match.over:
+            self.agents = []
+        return self._all_seen(), self._payoffs(), ended, cut_short, self._infos()
+
+    def _check(self, seat: int, action: int) -> None:
+        if seat in self.match.pending and action == self.wait:
+            raise IllegalMove(f"seat_{seat} may act now: it cannot wait.")
+        if seat in self.match.pending or action != self.wait:
+            self.match.check(seat, action)
+
+    def _all_seen(self) -> dict[str, Any]:
+        return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
+
+    def _legal(self, seat: int) -> list[int]:
+        return self.match.legal_actions(seat) or [self.wait]
