@@ -15,6 +15,7 @@ LAYERS = [
     {"fairness", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
+    {"analysis"},
     {"server"},
     {"terminal"},
     {"cli"},
