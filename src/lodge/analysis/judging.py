@@ -25,7 +25,7 @@ from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 from lodge.match import Match
 
-STRICTNESS = 12.0  # of the accuracy: how fast it falls with what is lost
+STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
@@ -153,7 +153,7 @@ def results_of(match: Match) -> Numbers:
 
 
 def accuracy(loss: float, spread: float) -> float:
-    """100 for who loses nothing on average, the less the more is lost: half at about 6 % of the spread."""
+    """100 for who loses nothing on average, the less the more is lost: half at about 12 % of the spread."""
     return 100 * math.exp(-STRICTNESS * loss / spread)
 
 
@@ -219,8 +219,11 @@ def _standing(seat: int, curve: list[Numbers], moves: list[Judged], spread: floa
 
 
 def _at_stake(one: Judged, *, alone: bool) -> bool:
-    """Whether a decision mattered: who has won or lost already can hardly make a mistake."""
-    return bool(one.choices) and (alone or DECIDED < one.choices[0].results[one.seat] < 1 - DECIDED)
+    """Whether a decision mattered: who has lost already, or wins whatever happens, can hardly make a mistake."""
+    if alone or not one.choices:
+        return bool(one.choices)
+    best, played = (one.choices[which].results[one.seat] for which in (0, one.played))
+    return best > DECIDED and played < 1 - DECIDED
 
 
 def _turning(curve: list[Numbers], spread: float) -> list[int]:
