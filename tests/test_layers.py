@@ -15,7 +15,7 @@ LAYERS = [
     {"fairness", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
-    {"adapters", "study"},
+    {"adapters", "analysis", "study"},
     {"server"},
     {"terminal"},
     {"cli"},

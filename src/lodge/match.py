@@ -131,6 +131,12 @@ class Match:
         """Seat and text of every move so far."""
         return [(played.seat, self.game.moves.text(played.action)) for played in self._played]
 
+    def action_at(self, number: int) -> tuple[int, int]:
+        """Seat and action of move `number` (from 1)."""
+        if not 1 <= number <= self.number:
+            raise LodgeError(f"There is no move {number}: {self.number} have been played.")
+        return self._played[number - 1].seat, self._played[number - 1].action
+
     @property
     def pending(self) -> list[int]:
         """The seats that may act now; none when it is over."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lodge.analysis import Weighed
 from lodge.server import protocol as p
 from lodge.server.store import StoreBroken
 
@@ -31,9 +32,9 @@ async def test_one_hint_each_and_few_at_once(
     running = start(sqlite, hints=1)
     go = threading.Event()
 
-    def slow(*_: object) -> list[Any]:
+    def slow(*_: object) -> Weighed:
         go.wait(60)
-        return []
+        return Weighed([], [], [])
 
     monkeypatch.setattr(running.hub.thinker, "_weigh", slow)
     made = await new_table(running.base, [MINE, BO], start=True)

@@ -348,6 +348,12 @@ async def test_hints(base: str) -> None:
         answer = await both.until(p.HintAnswer)
         assert (answer.ref, answer.seat, answer.number) == (5, seat, 0)
         assert answer.choices[0].move in both.sight(seat).legal
+        assert (answer.unit, answer.than) == ("chance", None)
+        last = both.sight(seat).legal[-1]
+        await both.say(p.Hint(seat=seat, than=last))
+        answer = await both.until(p.HintAnswer)
+        assert answer.than is not None
+        assert answer.choices[answer.than].move == last
         assert (await both.fails(p.Hint(seat=1 - seat))).code == "not_your_turn"
 
 

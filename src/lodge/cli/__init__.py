@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from lodge import __version__
-from lodge.cli import donnant, lab, study, table
+from lodge.cli import analyse, donnant, lab, study, table
 from lodge.cli.words import errors
 from lodge.errors import LodgeError
 
@@ -18,6 +18,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(table.app)
+app.add_typer(analyse.app)
 app.add_typer(lab.app)
 app.add_typer(study.app)
 app.add_typer(donnant.app, name="donnant")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Moves, Rules
+    from lodge.games.protocol import Greedy, Lines, Moves, Rules
     from lodge.games.studied import Study
 
 
@@ -53,6 +53,11 @@ class Game:
     def greedy(self) -> Greedy:
         """The hand-written player."""
         return cast("Greedy", self._module("greedy"))
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The score line by line."""
+        return cast("Lines", self._module("lines"))
 
     @cached_property
     def campaign(self) -> Campaign | None:

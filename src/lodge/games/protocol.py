@@ -1,8 +1,8 @@
 """What a game offers, and all that the rest of the program may ask of it.
 
-A game is a folder with three modules that fit these protocols: `rules.py` (compiled: integers and records only),
-`moves.py` (for people: moves, texts, views, positions) and `greedy.py` (a hand-written player). Rule functions are
-called with
+A game is a folder with four modules that fit these protocols: `rules.py` (compiled: integers and records only),
+`moves.py` (for people: moves, texts, views, positions), `greedy.py` (a hand-written player) and `lines.py` (the score
+line by line). Rule functions are called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,
@@ -198,3 +198,18 @@ class Greedy(Protocol):
 
     def worth(self, state: Any, seat: int) -> int:
         """How well the seat stands at rest, from 0 to `lodge.games.worth.UNIT`: what search makes the most of."""
+
+
+class Lines(Protocol):
+    """The score line by line: what hints and analysis give as reasons."""
+
+    @property
+    def LINES(self) -> tuple[str, ...]:
+        """The names of the lines, which the page has words for."""
+
+    @property
+    def MORE_IS_BETTER(self) -> bool:
+        """Whether players want many points, or few."""
+
+    def lines(self, state: Any, seat: int, out: Out) -> None:
+        """Write the points of each line as they would count now; together they are the score."""

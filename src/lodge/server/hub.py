@@ -11,6 +11,7 @@ from typing import Any
 
 from lodge.errors import LodgeError
 from lodge.server import rows
+from lodge.server.analysing import Analyst
 from lodge.server.commands import Rows
 from lodge.server.limits import Addresses, Refused
 from lodge.server.pens import Play
@@ -36,6 +37,7 @@ class Hub:
         self.settings = settings
         self.store = Store(settings.database)
         self.thinker = Thinker(settings)
+        self.analyst = Analyst(settings, self.thinker)
         self.addresses = Addresses(settings.connections_per_address, settings.tables_per_address)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -57,6 +59,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.analyst.close()
         self.thinker.close()
         await self.store.close()
 

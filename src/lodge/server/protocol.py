@@ -11,6 +11,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from lodge.analysis import Analysis, Choice, Judged, Outlook, Reason, Standing, WhatIf
+
+__all__ = ["Judged", "Outlook", "Reason", "Standing"]  # parts of messages, too
+
 JSON = dict[str, Any]
 
 Code = Literal[
@@ -237,9 +241,24 @@ class Chat(FromClient):
 
 
 class Hint(FromClient):
-    """Ask what `search` would do. HintAnswer comes after a while."""
+    """Ask what `search` would do, and how much better that is than a move (`than`). HintAnswer comes after a while."""
 
     seat: int
+    than: JSON | None = None
+
+
+class Analyse(FromClient):
+    """Ask for the analysis of a match that is over. AnalysisProgress comes now and then, at the end AnalysisDone."""
+
+
+class PlayOn(FromClient):
+    """What if: let quick bots play on from the position after `number` moves of a match that is over.
+
+    `move` is the text of what is played first. PlayedOn answers.
+    """
+
+    number: int
+    move: str
 
 
 class Resign(FromClient):
@@ -283,6 +302,8 @@ ClientMessage = (
     | Undo
     | Chat
     | Hint
+    | Analyse
+    | PlayOn
     | Resign
     | TakeBack
     | VoteBot
@@ -336,25 +357,39 @@ class Said(FromServer):
 
 
 class HintAnswer(FromServer):
-    """What `search` would do in position `number`, best first.
+    """What `search` would do in position `number`, best first; `than` is the number among them of the move asked about.
 
-    `share` is how much of its thought went there, and `value` how well it expects to stand: both 0 to 1, to compare
-    moves with each other. A value is no chance to win: it grows with the lead, or alone with the points.
+    Results are chances to win, or for one player alone points, as quick bots play on from what the seat knows.
     """
 
     ref: int | None
     seat: int
     number: int
-    choices: list[HintChoice]
+    unit: Literal["chance", "points"]
+    choices: list[Choice]
+    than: int | None
 
 
-class HintChoice(Part):
-    """A move that was thought about."""
+class AnalysisProgress(FromServer):
+    """So many moves of the match have been looked at."""
 
-    move: JSON
-    text: str
-    share: float
-    value: float
+    ref: int | None
+    done: int
+    total: int
+
+
+class AnalysisDone(FromServer):
+    """The analysis of the match."""
+
+    ref: int | None
+    analysis: Analysis
+
+
+class PlayedOn(FromServer):
+    """What comes of another move."""
+
+    ref: int | None
+    what_if: WhatIf
 
 
 class Failure(FromServer):
@@ -376,4 +411,6 @@ class Pong(FromServer):
     ref: int | None
 
 
-ServerMessage = Welcome | TableChanged | Update | Said | HintAnswer | Failure | Pong
+ServerMessage = (
+    Welcome | TableChanged | Update | Said | HintAnswer | AnalysisProgress | AnalysisDone | PlayedOn | Failure | Pong
+)

@@ -55,8 +55,15 @@ class Settings:
     stand_in: str = "steady"
     beat: float = 0.7
     thinkers: int = 2
+    hint_seconds: float = 0.4  # what comparing moves may add to a hint
     hints: int = 8  # hints that wait at once; one each connection
     checks: int = 8  # verifications and replays that wait at once
+
+    # analyses of finished matches: about how long one takes, how many wait at once, how many are kept in memory
+    analysis_seconds: float = 20.0
+    what_if_seconds: float = 1.0
+    analyses: int = 4
+    analyses_kept: int = 64
 
     # limits
     message_size: int = 16 * 1024

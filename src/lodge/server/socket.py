@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -12,7 +13,8 @@ from lodge import __version__
 from lodge.errors import LodgeError
 from lodge.server import protocol as p
 from lodge.server import rows
-from lodge.server.commands import Repeated, Rows, rematch_rows, rows_for
+from lodge.server.analysing import finished
+from lodge.server.commands import Repeated, Rows, action_of, rematch_rows, rows_for
 from lodge.server.doors import called
 from lodge.server.hub import Hub
 from lodge.server.limits import Bucket, Refused, clean
@@ -20,6 +22,7 @@ from lodge.server.origins import allowed, header
 from lodge.server.outbox import Outbox
 from lodge.server.room import Room, encode
 from lodge.server.rows import owner_of
+from lodge.server.table import Table
 from lodge.server.wire import SHORT_WAY
 
 log = logging.getLogger("lodge.server")
@@ -44,7 +47,7 @@ class Connection:
         self._closing = False
         self._serving: asyncio.Task[None] | None = None
         self._parting: int | None = None  # close with this code after the answer
-        self._hinting = False
+        self._asking: set[type[p.FromClient]] = set()  # what takes a while, and is under way
 
     def _too_slow(self) -> None:
         if not self._closing:
@@ -130,8 +133,8 @@ class Connection:
         room = self.room
         if room is None:
             raise Refused("hello_first", "Say hello first.")
-        if isinstance(message, p.Hint):
-            self._hint(room, message)
+        if isinstance(message, p.Hint | p.Analyse | p.PlayOn):
+            self._ask(room, message)
         elif isinstance(message, p.Rematch):
             await self._rematch(room)
         else:
@@ -178,28 +181,63 @@ class Connection:
         await self.hub.act(room, decide)
         self.tell(p.TableChanged(table=room.info(self)))
 
-    def _hint(self, room: Room, message: p.Hint) -> None:
+    # --- what takes a while: one of each kind at a time ---------------------------------------------------
+
+    def _ask(self, room: Room, message: p.Hint | p.Analyse | p.PlayOn) -> None:
         table = room.table
+        if type(message) in self._asking:
+            raise Refused("busy", "This is being thought about.")
+        answer: Coroutine[Any, Any, p.FromServer]
+        if isinstance(message, p.Hint):
+            answer = self._hint(table, message, self._may_hint(table, message))
+        elif isinstance(message, p.Analyse):
+            finished(table)
+            answer = self._analyse(table, message)
+        else:
+            finished(table)
+            answer = self._play_on(table, message)
+        self._asking.add(type(message))
+        self.hub.spawn(self._answer(message, answer))
+
+    async def _answer(self, message: p.FromClient, answer: Coroutine[Any, Any, p.FromServer]) -> None:
+        try:
+            self.tell(await answer)
+        except Refused as error:
+            self._fail(error.code, str(error), error.details, message.ref)
+        finally:
+            self._asking.discard(type(message))
+
+    def _may_hint(self, table: Table, message: p.Hint) -> int | None:
+        """Check that a hint may be given; the action that it is to be compared with."""
         if message.seat not in table.owned(self.owners):
             raise Refused("not_your_seat", "This is not your seat.")
         if message.seat not in table.pending:
             raise Refused("not_your_turn", "It is not your turn.")
         if table.campaign:
             raise Refused("not_now", "In a campaign there are no hints.")
-        if self._hinting:
-            raise Refused("busy", "A hint is being thought about.")
-        self._hinting = True
-        self.hub.spawn(self._think(room, message))
+        than = None if message.than is None else action_of(table.game, message.than)
+        return than if than in table.legal(message.seat) else None
 
-    async def _think(self, room: Room, message: p.Hint) -> None:
-        number = room.table.position
-        try:
-            choices = await self.hub.thinker.hint(room.table.playing, message.seat)
-            self.tell(p.HintAnswer(ref=message.ref, seat=message.seat, number=number, choices=choices))
-        except Refused as error:
-            self._fail(error.code, str(error), error.details, message.ref)
-        finally:
-            self._hinting = False
+    async def _hint(self, table: Table, message: p.Hint, than: int | None) -> p.HintAnswer:
+        number = table.position
+        found = await self.hub.thinker.hint(table.playing, message.seat, than)
+        return p.HintAnswer(
+            ref=message.ref,
+            seat=message.seat,
+            number=number,
+            unit="points" if table.playing.seats == 1 else "chance",
+            choices=found.choices,
+            than=None if than is None else found.actions.index(than),
+        )
+
+    async def _analyse(self, table: Table, message: p.Analyse) -> p.AnalysisDone:
+        def tell(done: int, total: int) -> None:
+            self.tell(p.AnalysisProgress(ref=message.ref, done=done, total=total))
+
+        return p.AnalysisDone(ref=message.ref, analysis=await self.hub.analyst.analysis(table, tell))
+
+    async def _play_on(self, table: Table, message: p.PlayOn) -> p.PlayedOn:
+        return p.PlayedOn(ref=message.ref, what_if=await self.hub.analyst.what_if(table, message.number, message.move))
 
 
 class Sockets:

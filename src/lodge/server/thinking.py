@@ -3,40 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from lodge.analysis import Weighed, affordable, weigh
 from lodge.bots import bot, decide
-from lodge.bots.search import Search, Weight
+from lodge.bots.playouts import play_outs
+from lodge.bots.search import Search
 from lodge.games import Game, game, games
 from lodge.games.native import native_rules
-from lodge.kernel import Luck, copy, lucky
+from lodge.kernel import Luck, lucky
 from lodge.kernel.compile import cache_folder, have_native
 from lodge.match import Match
 from lodge.server.limits import Refused
-from lodge.server.protocol import HintChoice
 from lodge.server.quick import QuickMatch, compiled
 from lodge.server.settings import Settings
 
 HINTS = 3  # how many moves a hint tells
+POLITE = 10  # how far work that nobody waits for steps back
 
 
 class Desk:
     """Work on the side, in a thread of its own, so that bots need not wait for it; few may stand in line."""
 
-    def __init__(self, name: str, most: int) -> None:
+    def __init__(self, name: str, most: int, *, gives_way: bool = False) -> None:
         self.most = most
         self.waiting = 0
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self.closed = False
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name, initializer=give_way if gives_way else None)
 
     def close(self) -> None:
         """Begin nothing more."""
+        self.closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, function: Any, *arguments: Any) -> Any:
@@ -48,6 +52,12 @@ class Desk:
             return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
         finally:
             self.waiting -= 1
+
+
+def give_way() -> None:
+    """Let other threads go first, where the system can do that for a thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
 
 
 class Thinker:
@@ -81,30 +91,22 @@ class Thinker:
         player = bot(self.levels.get(level, "greedy"))
         return int(await self.run(decide, player, game, state, seat, own_luck()))
 
-    async def hint(self, match: Match, seat: int) -> list[HintChoice]:
-        """The best moves, as search sees them."""
+    async def hint(self, match: Match, seat: int, than: int | None = None) -> Weighed:
+        """The best moves of a seat, and one that it thinks of."""
         await self.warm(match.game)
-        weights: list[Weight] = await self.hints.run(self._weigh, match.game, match.state, seat)
-        total = sum(weight.visits for weight in weights) or 1
-        moves = match.game.moves
-        return [
-            HintChoice(
-                move=msgspec.to_builtins(moves.to_move(weight.action)),
-                text=moves.text(weight.action),
-                share=weight.visits / total,
-                value=weight.value,
-            )
-            for weight in weights[:HINTS]
-        ]
+        found: Weighed = await self.hints.run(self._weigh, match.game, match.state, seat, than)
+        return found
 
-    def _weigh(self, game: Game, state: Any, seat: int) -> list[Weight]:
+    def _weigh(self, game: Game, state: Any, seat: int, than: int | None) -> Weighed:
         searcher = bot(self.settings.hint)
         if not isinstance(searcher, Search):
             raise TypeError("hints come from search")
         luck = own_luck()
-        known = copy(state)
-        native_rules(game).imagine(known, seat, luck)
-        return searcher.weigh(game, known, seat, luck)
+        native_rules(game).imagine(state, seat, luck)
+        playouts = affordable(game, state, self.settings.hint_seconds / (HINTS + 1))
+        return weigh(
+            game, state, seat, luck, searcher=searcher, playouts=playouts, most=HINTS, also=than, compared=False
+        )
 
     @property
     def ready(self) -> bool:
@@ -149,6 +151,7 @@ def compile_game(one: Game) -> None:
         seat = match.pending[0]
     for name in ("random", "greedy", "search:1"):
         action = decide(bot(name), one, match.state, seat, own_luck())
+    play_outs(one, match.state, 1, 0, seat=seat, action=action)
     match.play(seat, action)
     match.record()
 

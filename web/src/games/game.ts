@@ -26,6 +26,8 @@ export interface BoardProps {
   /** A match that is over is watched again: nothing waits for anybody. */
   replay?: boolean;
   onmove: (move: Json) => void;
+  /** What I am about to do, so that a hint can be compared with it; null: nothing yet. */
+  onaim?: (move: Json | null) => void;
   /** Takes my last move back; null: that cannot be done now. */
   onundo?: (() => void) | null;
   /** The board hands over the function that shows what happened before the new view is shown. */
@@ -59,6 +61,8 @@ export interface Game {
   advise: (move: Json, view: Json, seat: number, names: string[]) => { move: string; why: string };
   /** For a first game: what can be done now and why, the most important first; none where there is nothing to say. */
   coach?: (view: Json, legal: Json[], seat: number) => Tip[];
+  /** A line of the score, by the name that the rules give it: what a hint gives as its reason. */
+  line: (name: string) => string;
   /** Points line by line, at the end. */
   scoring: (view: Json, seat: number) => ScoreLine[];
   /** What the result earns in words, if the game has such titles. */

@@ -1,5 +1,5 @@
 /**
- * The words of the page: one JSON file a language, loaded when it is needed; games bring their own files.
+ * The words of the page: one JSON file a language, loaded when it is needed; games and the analysis bring their own files.
  * A message holds {places} to be filled; "one || other" has a form for one and a form for many (by {count}).
  */
 import type shell from '../messages/en.json';
@@ -13,9 +13,10 @@ type Messages = Record<string, string>;
 type Loader = () => Promise<{ default: Messages }>;
 
 const SHELL = import.meta.glob<{ default: Messages }>('../messages/*.json');
-const GAMES = import.meta.glob<{ default: Messages }>([
+const PARTS = import.meta.glob<{ default: Messages }>([
   '../games/*/messages/*.json',
   '../games/*/how/*.json',
+  '../analysis/messages/*.json',
 ]);
 
 const words = $state<{ language: Language; scopes: Record<string, Messages> }>({
@@ -34,10 +35,11 @@ export function choose(preferred: readonly string[], kept: string | null = null)
 }
 
 function loader(scope: string, language: Language): Loader | undefined {
-  return scope === '' ? SHELL[`../messages/${language}.json`] : GAMES[`../games/${scope}/${language}.json`];
+  if (scope === '') return SHELL[`../messages/${language}.json`];
+  return PARTS[`../games/${scope}/${language}.json`] ?? PARTS[`../${scope}/${language}.json`];
 }
 
-/** Load the words of the page (scope '') or of a folder of a game ('dam-it/messages') in the present language. */
+/** Load the words of the page (scope ''), of a folder of a game ('dam-it/messages') or of the analysis. */
 export async function load(scope: string): Promise<void> {
   const language = words.language;
   const found = loader(scope, language);

@@ -36,6 +36,40 @@ export interface AddBot {
   ref?: number | null;
 }
 
+/** Ask for the analysis of a match that is over. AnalysisProgress comes now and then, at the end AnalysisDone. */
+export interface Analyse {
+  type: "analyse";
+  ref?: number | null;
+}
+
+/** A finished match: worths are chances to win, or for one player alone points. `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the greatest first. */
+export interface Analysis {
+  game: string;
+  unit: "chance" | "points";
+  names: string[];
+  playouts: number;
+  start: number[];
+  spread: number;
+  moves: Judged[];
+  standings: Standing[];
+  turning: number[];
+}
+
+/** The analysis of the match. */
+export interface AnalysisDone {
+  type: "analysis_done";
+  ref: number | null;
+  analysis: Analysis;
+}
+
+/** So many moves of the match have been looked at. */
+export interface AnalysisProgress {
+  type: "analysis_progress";
+  ref: number | null;
+  done: number;
+  total: number;
+}
+
 /** POST /api/progress. `player` is the player's secret: a token that the browser made and keeps. */
 export interface AskProgress {
   game: string;
@@ -86,6 +120,16 @@ export interface ChatLine {
   text: string;
 }
 
+/** A move that was weighed. `results` are by seat what it leads to on average: shares of the win, or alone the points. `edge` is how much better the best move is for the mover, give or take `noise` (95 %); `why` is what makes the difference. */
+export interface Choice {
+  move: Record<string, unknown>;
+  text: string;
+  results: number[];
+  edge: number;
+  noise: number;
+  why: Reason | null;
+}
+
 /** Something could not be done. Nothing has changed. `code` is for the page to translate, `message` is English, `details` may hold numbers for the words (`limit`, `seconds`, `fewest`, `most`). */
 export interface Failure {
   type: "failure";
@@ -124,28 +168,23 @@ export interface Hello {
   ref?: number | null;
 }
 
-/** Ask what `search` would do. HintAnswer comes after a while. */
+/** Ask what `search` would do, and how much better that is than a move (`than`). HintAnswer comes after a while. */
 export interface Hint {
   type: "hint";
   seat: number;
+  than?: Record<string, unknown> | null;
   ref?: number | null;
 }
 
-/** What `search` would do in position `number`, best first. `share` is how much of its thought went there, and `value` how well it expects to stand: both 0 to 1, to compare moves with each other. A value is no chance to win: it grows with the lead, or alone with the points. */
+/** What `search` would do in position `number`, best first; `than` is the number among them of the move asked about. Results are chances to win, or for one player alone points, as quick bots play on from what the seat knows. */
 export interface HintAnswer {
   type: "hint_answer";
   ref: number | null;
   seat: number;
   number: number;
-  choices: HintChoice[];
-}
-
-/** A move that was thought about. */
-export interface HintChoice {
-  move: Record<string, unknown>;
-  text: string;
-  share: number;
-  value: number;
+  unit: "chance" | "points";
+  choices: Choice[];
+  than: number | null;
 }
 
 /** Take an open seat, in the lobby. The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so sending Join again after a lost connection is harmless. */
@@ -155,6 +194,19 @@ export interface Join {
   name: string;
   token: string;
   ref?: number | null;
+}
+
+/** A move: what it led to, and what it cost. All lists are by seat. `stands` is how it stood after the move; `skill` is how much better (or worse) the decision was than a quick bot's, `luck` the rest of what the move changed. `loss` is what the best move would have brought the mover more; none where play-outs cannot tell. `choices` has the best move first and the one `played`; it is empty where there was nothing to decide. */
+export interface Judged {
+  number: number;
+  seat: number;
+  text: string;
+  stands: number[];
+  skill: number[];
+  luck: number[];
+  loss: number;
+  choices: Choice[];
+  played: number;
 }
 
 /** Host, lobby: empty a seat, person or bot. */
@@ -216,6 +268,14 @@ export interface NewTable {
   start?: boolean;
 }
 
+/** What a seat may come to: its chance to win (alone always 1), its points on average, and 80 % of them. */
+export interface Outlook {
+  chance: number;
+  points: number;
+  low: number;
+  high: number;
+}
+
 /** Keep the connection. */
 export interface Ping {
   type: "ping";
@@ -231,6 +291,21 @@ export interface Play {
   ref?: number | null;
 }
 
+/** What if: let quick bots play on from the position after `number` moves of a match that is over. `move` is the text of what is played first. PlayedOn answers. */
+export interface PlayOn {
+  type: "play_on";
+  number: number;
+  move: string;
+  ref?: number | null;
+}
+
+/** What comes of another move. */
+export interface PlayedOn {
+  type: "played_on";
+  ref: number | null;
+  what_if: WhatIf;
+}
+
 /** The answer to Ping. */
 export interface Pong {
   type: "pong";
@@ -242,6 +317,12 @@ export interface Progress {
   game: string;
   levels: LevelInfo[];
   campaign: CampaignInfo;
+}
+
+/** What speaks most for the best move against another: points more (or less) on a line of the score. The line is the mover's, or "others": what the others get together, on average. */
+export interface Reason {
+  line: string;
+  points: number;
 }
 
 /** After the end: the same people once more; `next` of the table says where. The seats move on by one. Whoever else wants it sends the same, and goes there. */
@@ -318,6 +399,18 @@ export interface Sight {
   view: Record<string, unknown>;
   legal: Record<string, unknown>[];
   can_undo: boolean;
+}
+
+/** A player's match: `start` + `luck` + `own` + `others` is the `result`. `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed. `loss` is the mean of all `decisions` with something at stake, `accuracy` (0 to 100) follows from it. */
+export interface Standing {
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+  decisions: number;
+  loss: number;
+  accuracy: number;
 }
 
 /** Host, lobby: begin. Open seats are dropped. */
@@ -437,6 +530,19 @@ export interface Welcome {
   chat: ChatLine[];
 }
 
+/** A position played on many times, with another move and with the one that was made. `number` moves had been made. `gain` is what the other move brings its maker, give or take `noise` (95 %): a share of the win; alone, points. */
+export interface WhatIf {
+  number: number;
+  seat: number;
+  move: string;
+  played: string;
+  games: number;
+  instead: Outlook[];
+  as_played: Outlook[];
+  gain: number;
+  noise: number;
+}
+
 export type ClientMessage =
   | Hello
   | Join
@@ -449,6 +555,8 @@ export type ClientMessage =
   | Undo
   | Chat
   | Hint
+  | Analyse
+  | PlayOn
   | Resign
   | TakeBack
   | VoteBot
@@ -461,5 +569,8 @@ export type ServerMessage =
   | Update
   | Said
   | HintAnswer
+  | AnalysisProgress
+  | AnalysisDone
+  | PlayedOn
   | Failure
   | Pong;

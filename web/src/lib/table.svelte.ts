@@ -49,9 +49,10 @@ export class Table {
   animate: Animator | null = null;
   /** The game says whether players hide something from each other. */
   secrets: (options: string[], view: Json) => boolean = () => true;
-
   /** The game says what the log forgets. */
   fade: ((event: Json) => Json) | null = null;
+  /** Who hears of an analysis; true: nobody else need hear this. */
+  aside: ((message: ServerMessage) => boolean) | null = null;
 
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
@@ -142,10 +143,10 @@ export class Table {
     if (this.seat !== null) this.send({ type: 'undo', seat: this.seat, number: this.number });
   }
 
-  ask(): void {
+  ask(than: Json | null = null): void {
     if (this.seat === null) return;
     this.thinking = true;
-    this.send({ type: 'hint', seat: this.seat });
+    this.send({ type: 'hint', seat: this.seat, than });
   }
 
   /** Say that I want the rematch, if I have not. */
@@ -173,6 +174,7 @@ export class Table {
   }
 
   private hear(message: ServerMessage): void {
+    if (this.aside?.(message)) return;
     switch (message.type) {
       case 'welcome':
         this.chat = message.chat;
@@ -198,8 +200,6 @@ export class Table {
         this.thinking = false;
         this.sent = null;
         if (message.code !== 'late') this.failure = message;
-        break;
-      case 'pong':
         break;
     }
   }

@@ -3,7 +3,7 @@ import type { Game } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { coach } from './coach';
-import { advise, lines, tell, title } from './words';
+import { advise, line, lines, tell, title } from './words';
 
 const amik: Game = {
   id: 'amik',
@@ -13,6 +13,7 @@ const amik: Game = {
   tell,
   advise,
   coach,
+  line,
   scoring: lines,
   title,
   tie: () => '',

@@ -205,6 +205,9 @@ export function scoreLines(player: Player): ScoreLine[] {
   ];
 }
 
+/** A line of the score by its name. */
+export const line = (name: string) => say(`score_${name}` as Key);
+
 /** For the end of the match: of several landscapes the points of each, and the title that it earned (A19, A20). */
 export function lines(viewJson: Json, seat: number): ScoreLine[] {
   const view = viewJson as unknown as View;

@@ -3,7 +3,7 @@ import type { Game, Json } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { coach } from './coach';
-import { advise, fade, lines, tell } from './words';
+import { advise, fade, line, lines, tell } from './words';
 
 /** When all cards are turned up, everybody may look on. */
 const secrets = (_options: string[], view: Json) => view.phase !== 'turned-up';
@@ -16,6 +16,7 @@ const beaverGang: Game = {
   fade,
   advise,
   coach,
+  line,
   scoring: lines,
   tie: () => '',
 };

@@ -100,6 +100,9 @@ export function advise(
   return { move: say(words), why: say(why) };
 }
 
+/** A line of the score by its name: there is one. */
+export const line = (name: string) => say(`line_${name}` as Key);
+
 /** The score pad, round by round. */
 export function lines(viewJson: Json, seat: number): ScoreLine[] {
   const pad = (viewJson as unknown as View).players[seat]?.pad ?? [];

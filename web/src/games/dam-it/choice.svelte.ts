@@ -35,6 +35,12 @@ export class Choice {
 
   sum = $derived(worth(this.cards));
 
+  /** What is chosen and only to be confirmed. */
+  get aimed(): Move | null {
+    if (this.dam !== null) return { do: 'build', cost: this.dam, cards: [...this.cards] };
+    return this.place === null ? null : { do: 'take', place: this.place, dispose: false };
+  }
+
   clear(): void {
     this.cards = [];
     this.proposed = false;

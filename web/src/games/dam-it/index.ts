@@ -3,8 +3,8 @@ import type { Game } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { coach } from './coach';
-import { advise, lines, tell, tie } from './words';
+import { advise, line, lines, tell, tie } from './words';
 
 const secrets = (options: string[]) => !options.includes('open-hands');
-const damIt: Game = { id: 'dam-it', secrets, Board, Counts, tell, advise, coach, scoring: lines, tie };
+const damIt: Game = { id: 'dam-it', secrets, Board, Counts, tell, advise, coach, line, scoring: lines, tie };
 export default damIt;

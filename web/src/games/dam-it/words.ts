@@ -59,6 +59,9 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
   };
 }
 
+/** A line of the score by its name. */
+export const line = (name: string) => say(`score_${name}` as Key);
+
 export function lines(viewJson: Json, seat: number): ScoreLine[] {
   const player = (viewJson as unknown as View).players[seat];
   if (!player) return [];

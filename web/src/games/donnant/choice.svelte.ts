@@ -75,6 +75,11 @@ export class Choice {
     return legal.find((one) => one.do === 'reroll' && same(one, move)) ?? null;
   }
 
+  /** What is chosen and only to be confirmed: to roll the dice that are not kept. */
+  aimed(view: View, legal: readonly Move[]): Move | null {
+    return this.kept.size ? this.reroll(view, legal) : null;
+  }
+
   // --- cells ---------------------------------------------------------------------------------------------------------
 
   /** Touch a cell: the write, if there is only one; else it is asked which. */

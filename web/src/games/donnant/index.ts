@@ -4,7 +4,7 @@ import Board from './Board.svelte';
 import { coach } from './coach';
 import Counts from './Counts.svelte';
 import { advise, tell } from './telling';
-import { lines, tie, title } from './words';
+import { line, lines, tie, title } from './words';
 
 /** Cards dealt, and a card taken unseen, are for their owner alone. */
 const secrets = (_options: string[], view: Json) => view.phase === 'setup' || view.phase === 'blind';
@@ -16,6 +16,7 @@ const donnant: Game = {
   tell,
   advise,
   coach,
+  line,
   scoring: lines,
   title,
   tie,

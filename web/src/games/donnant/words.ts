@@ -142,6 +142,9 @@ function turnTask(view: View, may: (what: Move['do']) => boolean): string {
 
 // --- the scoring -------------------------------------------------------------------------------------------------------
 
+/** A line of the score by its name. */
+export const line = (name: string) => say(`line_${name}` as Key);
+
 /** N26 by kind: only the kinds that anybody has completed. */
 export function lines(viewJson: Json, seat: number): ScoreLine[] {
   const { players } = viewJson as unknown as View;

@@ -1,0 +1,21 @@
+"""Hints and analysis: what moves are worth, in chances to win, or alone in points; luck and skill apart."""
+
+from lodge.analysis.judging import Analysis, Judged, Standing, analyse, playouts_in
+from lodge.analysis.weighing import Choice, Reason, Weighed, affordable, weigh
+from lodge.analysis.what_if import Outlook, WhatIf, what_if
+
+__all__ = [
+    "Analysis",
+    "Choice",
+    "Judged",
+    "Outlook",
+    "Reason",
+    "Standing",
+    "Weighed",
+    "WhatIf",
+    "affordable",
+    "analyse",
+    "playouts_in",
+    "weigh",
+    "what_if",
+]

@@ -1,0 +1,233 @@
+"""Analysis of a finished match: how it stood after every move, what each decision cost, and what was luck.
+
+How it stands is what play-outs from the position lead to, all cards as they lie. A decision is judged by what its
+maker knew: what hidden cards made of it later is luck. See docs/analysis.md for what the numbers mean, and why start,
+luck, own play and others' play add up to the result exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from lodge.analysis.weighing import Choice, Weighed, affordable, seed_from, weigh
+from lodge.bots.playouts import Numbers, play_outs
+from lodge.bots.search import Search
+from lodge.errors import LodgeError
+from lodge.fairness import luck_for
+from lodge.games import Game
+from lodge.games.native import native_rules
+from lodge.lab.progress import Progress, silent
+from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.match import Match
+
+STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
+TURNING_POINTS = 5  # at most
+LEAST_SWING = 0.2  # of the spread of results: less is no turning point
+DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
+SETS = 3  # sets of whole play-outs that a position takes: about six, half as long on average
+MOST_PLAYOUTS = 1_000_000
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """A move: what it led to, and what it cost.
+
+    All lists are by seat. `stands` is how it stood after the move; `skill` is how much better (or worse) the decision
+    was than a quick bot's, `luck` the rest of what the move changed. `loss` is what the best move would have brought
+    the mover more; none where play-outs cannot tell. `choices` has the best move first and the one `played`; it is
+    empty where there was nothing to decide.
+    """
+
+    number: int
+    seat: int
+    text: str
+    stands: list[float]
+    skill: list[float]
+    luck: list[float]
+    loss: float
+    choices: list[Choice]
+    played: int
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's match: `start` + `luck` + `own` + `others` is the `result`.
+
+    `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed.
+    `loss` is the mean of all `decisions` with something at stake, `accuracy` (0 to 100) follows from it.
+    """
+
+    start: float
+    luck: float
+    own: float
+    others: float
+    result: float
+    decisions: int
+    loss: float
+    accuracy: float
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished match: worths are chances to win, or for one player alone points.
+
+    `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the
+    greatest first.
+    """
+
+    game: str
+    unit: Literal["chance", "points"]
+    names: list[str]
+    playouts: int
+    start: list[float]
+    spread: float
+    moves: list[Judged]
+    standings: list[Standing]
+    turning: list[int]
+
+
+class _Look(NamedTuple):
+    """What was found out about a position: how it stands, how far results are spread, and the decision made in it."""
+
+    stands: Numbers
+    spread: float
+    played: int
+    weighed: Weighed | None
+
+
+def analyse(
+    match: Match,
+    *,
+    searcher: Search | None = None,
+    playouts: int = 1000,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> Analysis:
+    """Analyse a finished match. The same play-outs and seed give the same, if the searcher counts play-outs, too.
+
+    `progress` is called for every position, one for each move and one for the start.
+    """
+    check_over(match)
+    check_number("playouts", playouts, MOST_PLAYOUTS)
+    check_number("threads", threads, MOST_THREADS)
+    look = partial(_look, match, searcher, playouts, seed)
+    looks: list[_Look] = []
+    for one in in_order(look, ((number,) for number in range(match.number)), threads):
+        looks.append(one)
+        progress(1)
+    spread = looks[0].spread or 1.0
+    curve = [*(one.stands for one in looks), results_of(match)]
+    moves = [_judge(match, number, looks[number - 1], curve) for number in range(1, match.number + 1)]
+    return Analysis(
+        game=match.game.id,
+        unit="points" if match.seats == 1 else "chance",
+        names=list(match.names),
+        playouts=playouts,
+        start=curve[0].tolist(),
+        spread=spread,
+        moves=moves,
+        standings=[_standing(seat, curve, moves, spread) for seat in range(match.seats)],
+        turning=_turning(curve, spread),
+    )
+
+
+def playouts_in(match: Match, seconds: float) -> int:
+    """How many play-outs `analyse` can have to take about so long on one thread of this machine."""
+    return affordable(match.game, match.state_at(0), seconds / (SETS * max(1, match.number)))
+
+
+def check_over(match: Match) -> None:
+    """Refuse to look into a match that goes on."""
+    if not match.over:
+        raise LodgeError("Only a match that is over can be analysed.")
+
+
+def results_of(match: Match) -> Numbers:
+    """By seat, how the match ended: shares of the win; alone, the points."""
+    if match.seats == 1:
+        return np.array(match.scores, np.float64)
+    return np.array([(seat in match.winners) / len(match.winners) for seat in range(match.seats)])
+
+
+def accuracy(loss: float, spread: float) -> float:
+    """100 for who loses nothing on average, the less the more is lost: half at about 12 % of the spread."""
+    return 100 * math.exp(-STRICTNESS * loss / spread)
+
+
+def weigh_move(match: Match, number: int, *, searcher: Search | None, playouts: int, seed: int = 0) -> Weighed | None:
+    """Weigh move `number` of a finished match (from 1) and what could have been played instead; None: nothing."""
+    check_over(match)
+    seat, action = match.action_at(number)
+    state, luck = match.state_at(number - 1), luck_for(f"analysis {seed}", number)
+    if not _had_a_choice(match.game, state, seat, action):
+        return None
+    searcher = searcher or Search(playouts=playouts)
+    return weigh(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action)
+
+
+def _look(match: Match, searcher: Search | None, playouts: int, seed: int, number: int) -> _Look:
+    """Look at the position after `number` moves, and at the decision that was made in it."""
+    stream = seed_from(luck_for(f"standing {seed}", number))
+    results = play_outs(match.game, match.state_at(number), playouts, stream).results
+    weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed)
+    return _Look(results.mean(0), float(results.std(0).mean()), match.action_at(number + 1)[1], weighed)
+
+
+def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
+    """Whether anything but this was worth considering."""
+    out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
+    return bool(native_rules(game).candidates(state, seat, out) > 1 or int(out[0]) != action)
+
+
+def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judged:
+    seat, text = match.history[number - 1]
+    change = curve[number] - curve[number - 1]
+    choices, played, skill, loss = [], 0, np.zeros(match.seats), 0.0
+    if look.weighed is not None:
+        choices, played = look.weighed.choices, look.weighed.actions.index(look.played)
+        skill = np.array(choices[played].results) - np.array(look.weighed.expected)
+        loss = choices[played].edge if choices[played].edge > choices[played].noise else 0.0
+    return Judged(
+        number=number,
+        seat=seat,
+        text=text,
+        stands=curve[number].tolist(),
+        skill=skill.tolist(),
+        luck=(change - skill).tolist(),
+        loss=loss,
+        choices=choices,
+        played=played,
+    )
+
+
+def _standing(seat: int, curve: list[Numbers], moves: list[Judged], spread: float) -> Standing:
+    made = [one for one in moves if one.seat == seat and _at_stake(one, alone=len(curve[0]) == 1)]
+    loss = sum(one.loss for one in made) / max(1, len(made))
+    return Standing(
+        start=float(curve[0][seat]),
+        luck=sum(one.luck[seat] for one in moves),
+        own=sum(one.skill[seat] for one in moves if one.seat == seat),
+        others=sum(one.skill[seat] for one in moves if one.seat != seat),
+        result=float(curve[-1][seat]),
+        decisions=len(made),
+        loss=loss,
+        accuracy=accuracy(loss, spread),
+    )
+
+
+def _at_stake(one: Judged, *, alone: bool) -> bool:
+    """Whether a decision mattered: who has lost already, or wins whatever happens, can hardly make a mistake."""
+    if alone or not one.choices:
+        return bool(one.choices)
+    best, played = (one.choices[which].results[one.seat] for which in (0, one.played))
+    return best > DECIDED and played < 1 - DECIDED
+
+
+def _turning(curve: list[Numbers], spread: float) -> list[int]:
+    """The moves that changed most how it stands."""
+    swings = {number: float(np.abs(curve[number] - curve[number - 1]).max()) for number in range(1, len(curve))}
+    great = [number for number, swing in swings.items() if swing >= LEAST_SWING * spread]
+    return sorted(great, key=lambda number: -swings[number])[:TURNING_POINTS]

@@ -1,0 +1,82 @@
+"""What if: quick bots play on from a position of a finished match, after another move than the one that was made."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from lodge.analysis.judging import MOST_PLAYOUTS, check_over
+from lodge.analysis.weighing import difference, seed_from
+from lodge.bots.playouts import Endings, play_outs
+from lodge.errors import IllegalMove, LodgeError
+from lodge.fairness import luck_for
+from lodge.lab.work import check_number
+from lodge.match import Match
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may come to: its chance to win (alone always 1), its points on average, and 80 % of them."""
+
+    chance: float
+    points: float
+    low: int
+    high: int
+
+
+class WhatIf(msgspec.Struct, frozen=True, kw_only=True):
+    """A position played on many times, with another move and with the one that was made.
+
+    `number` moves had been made. `gain` is what the other move brings its maker, give or take `noise` (95 %): a share
+    of the win; alone, points.
+    """
+
+    number: int
+    seat: int
+    move: str
+    played: str
+    games: int
+    instead: list[Outlook]
+    as_played: list[Outlook]
+    gain: float
+    noise: float
+
+
+def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: int = 0) -> WhatIf:
+    """Play on `games` times from the position after `number` moves: cards as they lie there, luck anew."""
+    check_over(match)
+    check_number("games", games, MOST_PLAYOUTS)
+    if not 0 <= number < match.number:
+        raise LodgeError(f"There is no decision after {number} moves: the record has {match.number}.")
+    state = match.state_at(number)
+    seat, made = match.action_at(number + 1)
+    action = match.game.moves.parse(move)
+    out = np.zeros(match.rules.ACTIONS, np.int16)
+    if action not in out[: match.rules.legal(state, seat, out)]:
+        raise IllegalMove(f"{match.game.moves.text(action)} was not possible after {number} moves.")
+    stream = seed_from(luck_for(f"what if {seed}", number))
+    one, other = (play_outs(match.game, state, games, stream, seat=seat, action=each) for each in (action, made))
+    gain, noise = difference(one.results[:, seat], other.results[:, seat])
+    return WhatIf(
+        number=number,
+        seat=seat,
+        move=match.game.moves.text(action),
+        played=match.game.moves.text(made),
+        games=games,
+        instead=_outlooks(one),
+        as_played=_outlooks(other),
+        gain=gain,
+        noise=noise,
+    )
+
+
+def _outlooks(endings: Endings) -> list[Outlook]:
+    low, high = np.percentile(endings.scores, (10, 90), axis=0, method="nearest")
+    return [
+        Outlook(
+            chance=float(endings.shares[:, seat].mean()),
+            points=float(endings.scores[:, seat].mean()),
+            low=int(low[seat]),
+            high=int(high[seat]),
+        )
+        for seat in range(endings.scores.shape[1])
+    ]

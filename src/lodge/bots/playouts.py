@@ -1,0 +1,109 @@
+"""Playing a position on to its end, many times: what may come of it, and how often.
+
+Everybody plays as the game's hasty player does. Play-out number n has the same luck whatever is played first, so that
+moves are compared on the same cards and dice, and the difference between two moves is known better than either value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lodge.games import Game
+from lodge.games.playout import first_seat
+from lodge.games.protocol import EVERYTHING
+from lodge.kernel import Luck, array, sow
+from lodge.kernel.compile import native
+
+SHARES = 840  # a win's shares: divisible by every number of winners up to 8
+BREATH = 256  # play-outs at a time, so that the program can be interrupted
+AS_HASTY = -1
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Endings:
+    """How play-outs ended."""
+
+    shares: Numbers  # by play-out and seat: its share of the win
+    scores: Numbers  # by play-out and seat: its points
+    lines: Numbers  # by seat and line of the score: points on average
+
+    @property
+    def results(self) -> Numbers:
+        """By play-out and seat, what counts: the share of the win; for one player alone, the points."""
+        return self.scores if self.scores.shape[1] == 1 else self.shares
+
+
+def play_outs(
+    game: Game, state: Any, count: int, seed: int, *, eye: int = EVERYTHING, seat: int = 0, action: int = AS_HASTY
+) -> Endings:
+    """Play on from a position `count` times, after an action of a seat, if one is given.
+
+    What the seat `eye` cannot know is imagined anew every time; with EVERYTHING, all cards lie as they lie.
+    """
+    run = _run(game)
+    root, work, luck = array(game.rules.State, 1), array(game.rules.State, 1), array(Luck, 1)
+    root[0] = state
+    seats, names = int(state.seats), game.lines.LINES
+    out, sums = np.zeros(len(names), np.int16), np.zeros((seats, len(names)), np.int64)
+    scores, shares = np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32)
+    for first in range(0, count, BREATH):
+        here = slice(first, min(first + BREATH, count))
+        run(root, work, luck, out, sums, scores[here], shares[here], seed, first, eye, seat, action)
+    return Endings(shares / SHARES, scores.astype(np.float64), sums / count)
+
+
+@cache
+def _run(game: Game) -> Callable[..., None]:
+    """The compiled part."""
+    rules, greedy, lines = game.rules, game.greedy, game.lines.lines
+    pending, play, place, hasty, believe = rules.pending, rules.play, rules.place, greedy.hasty, greedy.believe
+
+    def run(
+        root: Any,
+        work: Any,
+        lucks: Any,
+        out: Any,
+        sums: Any,
+        scores: Any,
+        shares: Any,
+        seed: int,
+        first: int,
+        eye: int,
+        seat: int,
+        action: int,
+    ) -> None:
+        luck = lucks[0]
+        state = work[0]
+        seats = sums.shape[0]
+        for i in range(len(scores)):
+            sow(luck, seed, first + i)
+            work[0] = root[0]
+            if eye >= 0:
+                believe(state, eye, luck)
+            if action >= 0:
+                play(state, seat, action, luck)
+            waiting = pending(state)
+            while waiting:
+                mover = first_seat(waiting)
+                play(state, mover, hasty(state, mover, luck), luck)
+                waiting = pending(state)
+            winners = 0
+            for who in range(seats):
+                lines(state, who, out)
+                for line in range(len(out)):
+                    scores[i, who] += out[line]
+                    sums[who, line] += out[line]
+                shares[i, who] = 1 if seats == 1 or place(state, who) == 1 else 0
+                winners += shares[i, who]
+            for who in range(seats):
+                shares[i, who] *= SHARES // winners
+
+    return native(run, game.folder)

@@ -1,0 +1,149 @@
+"""Analysis: what it says is exact where all is known, adds up everywhere, and uses only what players knew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from lodge import Match
+from lodge.analysis import Reason, analyse, playouts_in, weigh, what_if
+from lodge.analysis.judging import accuracy
+from lodge.bots import bot, decide
+from lodge.bots.playouts import play_outs
+from lodge.bots.search import Search
+from lodge.errors import IllegalMove, LodgeError
+from lodge.games import game
+from lodge.games.dam_it.facts import COUNTS, NAMES
+from lodge.games.native import native_rules
+from lodge.kernel import copy, lucky
+
+DEAREST = 17  # points of the dam that the hand can pay
+
+
+def played(name: str, seats: int, moves: int | None = None) -> Match:
+    """A match between quick bots, to its end or so many moves long."""
+    match = Match.new(name, seats, seed="analysis", compiled=True)
+    while match.pending and match.number != moves:
+        seat = match.pending[0]
+        spec = "random" if seat == 1 else "greedy"
+        match.play(seat, decide(bot(spec), match.game, match.state, seat, lucky(match.number)))
+    return match
+
+
+def last_turns() -> Match:
+    """No card is left to come, so that taking one ends it: who builds first wins, who takes loses."""
+    hand = {"oak": 1, "acacia": 1, "pine": 1, "alder": 1, "disposal": 1}
+    players: Any = [{"cubes": 4, "hand": hand}, {"cubes": 4, "dams": ["3/5"]}]
+    river, top = ["birch", "birch", "pine", "maple"], "willow"
+    left = Counter(dict(zip(NAMES, COUNTS, strict=True))) - Counter(river) - Counter([top])
+    for player in players:
+        left -= Counter(player.get("hand", {}))
+    cards = [{"card": card, "cubes": 0} for card in river]
+    position = {"players": players, "river": cards, "top": top, "discard": dict(left), "pile": {}}
+    return Match.from_position("dam-it", position, options=["open-hands"], seed=1)
+
+
+def test_where_all_is_known_every_number_is_exact() -> None:
+    match = last_turns()
+    match.play(0, "take 1")
+    assert match.winners == [1], "the chance to win is thrown away"
+    found = analyse(match, playouts=20)
+    (first,) = found.moves
+    assert found.start == [1.0, 0.0]
+    assert first.stands == [0.0, 1.0]
+    assert first.choices[0].text.startswith("build")
+    assert first.choices[first.played].edge == first.loss == 1.0
+    assert first.choices[first.played].noise == 0.0
+    assert first.choices[first.played].why == Reason(line="dams", points=DEAREST)
+    assert first.skill == [-1.0, 1.0]
+    assert first.luck == [0.0, 0.0]
+    assert found.turning == [1]
+    loser, winner = found.standings
+    assert (loser.start, loser.luck, loser.own, loser.others, loser.result) == (1.0, 0.0, -1.0, 0.0, 0.0)
+    assert (winner.own, winner.others, winner.result) == (0.0, 1.0, 1.0)
+    assert loser.accuracy < winner.accuracy == 100
+    other = what_if(match, 0, first.choices[0].text, games=20)
+    assert (other.gain, other.noise) == (1.0, 0.0)
+    assert [seat.chance for seat in other.instead] == [1.0, 0.0]
+    assert [seat.chance for seat in other.as_played] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("dam-it", 3), ("beaver-gang", 2), ("donnant", 1)])
+def test_start_luck_and_play_add_up_to_the_result(name: str, seats: int) -> None:
+    match = played(name, seats)
+    found = analyse(match, playouts=10, searcher=Search(playouts=10))
+    assert found.unit == ("points" if seats == 1 else "chance")
+    assert len(found.moves) == match.number
+    for seat, one in enumerate(found.standings):
+        ended = match.scores[0] if seats == 1 else (seat in match.winners) / len(match.winners)
+        assert one.result == ended
+        assert one.start + one.luck + one.own + one.others == pytest.approx(one.result)
+        assert 0 <= one.accuracy <= 100
+    for move in found.moves:
+        for choice in move.choices:
+            assert choice.results[move.seat] + choice.edge == pytest.approx(move.choices[0].results[move.seat])
+        if move.choices:
+            assert move.choices[move.played].text == move.text
+    if seats > 1:
+        careless = found.standings[1]
+        assert careless.accuracy < found.standings[0].accuracy
+        assert careless.own < 0
+
+
+def test_the_same_budget_gives_the_same_on_any_number_of_threads() -> None:
+    match = played("dam-it", 2)
+    one, two = (analyse(match, playouts=5, seed=3, threads=threads) for threads in (1, 2))
+    assert one == two
+    assert one != analyse(match, playouts=5, seed=4)
+
+
+@pytest.mark.parametrize(("name", "seats", "moves"), [("dam-it", 3, 20), ("beaver-gang", 3, 12), ("donnant", 2, 6)])
+def test_a_hint_depends_on_nothing_that_its_seat_cannot_know(name: str, seats: int, moves: int) -> None:
+    match = played(name, seats, moves)
+    seat, state = match.pending[0], match.state
+    told = []
+    for number in range(3):
+        true = copy(state)
+        if number:  # any other deal that looks the same to the seat
+            native_rules(match.game).imagine(true, seat, lucky(number))
+        told.append(weigh(match.game, true, seat, lucky(9), searcher=Search(playouts=30), playouts=10))
+    assert told[0] == told[1] == told[2]
+
+
+def test_play_outs_end_as_the_game_does() -> None:
+    """The lines of the score are all of it, and somebody has won."""
+    for name, seats in (("dam-it", 2), ("beaver-gang", 3), ("amik", 1), ("donnant", 2)):
+        match = played(name, seats)
+        endings = play_outs(game(name), match.state, 2, 1)
+        assert endings.scores.tolist() == [match.scores] * 2, name
+        assert endings.lines.sum(1).tolist() == match.scores, name
+        assert endings.shares.sum(1).tolist() == [1.0, 1.0]
+
+
+def test_what_cannot_be_is_refused() -> None:
+    running = played("dam-it", 2, 4)
+    with pytest.raises(LodgeError, match="over"):
+        analyse(running)
+    with pytest.raises(LodgeError, match="over"):
+        what_if(running, 0, "take 1")
+    match = played("dam-it", 2)
+    with pytest.raises(LodgeError, match="playouts"):
+        analyse(match, playouts=0)
+    with pytest.raises(IllegalMove, match="was not possible"):
+        what_if(match, 0, "build 11 with oak+acacia")
+    with pytest.raises(LodgeError, match="no decision"):
+        what_if(match, match.number, "take 1")
+
+
+def test_a_time_budget_becomes_play_outs() -> None:
+    match = played("dam-it", 2)
+    assert playouts_in(match, 0.001) == 30
+    assert playouts_in(match, 1e6) == 2000
+
+
+def test_accuracy_falls_with_what_is_lost() -> None:
+    assert accuracy(0, 0.5) == 100
+    assert 49 < accuracy(0.058, 0.5) < 51
+    assert accuracy(1.2, 10.0) == accuracy(0.06, 0.5)

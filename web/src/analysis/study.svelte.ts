@@ -1,0 +1,55 @@
+/** The analysis of a finished match, as the server makes it: asked for once, followed while it is made. */
+import { inWords } from '../lib/failures';
+import type { Analysis, AnalysisProgress, ServerMessage, WhatIf } from '../lib/protocol';
+import type { Table } from '../lib/table.svelte';
+
+const ANALYSE = 7001;
+const PLAY_ON = 7002;
+
+export class Study {
+  found = $state.raw<Analysis | null>(null);
+  progress = $state.raw<AnalysisProgress | null>(null);
+  /** Another move, played on. */
+  tried = $state.raw<WhatIf | null>(null);
+  trying = $state(false);
+  error = $state('');
+
+  constructor(private readonly table: Table) {
+    table.aside = (message) => this.hear(message);
+  }
+
+  /** After a lost connection it is asked for again: the server has not forgotten it. */
+  ask(): void {
+    if (!this.found) this.table.send({ type: 'analyse', ref: ANALYSE });
+  }
+
+  /** What if, after so many moves, this had been played? */
+  playOn(number: number, move: string): void {
+    this.trying = true;
+    this.tried = null;
+    this.error = '';
+    this.table.send({ type: 'play_on', number, move, ref: PLAY_ON });
+  }
+
+  private hear(message: ServerMessage): boolean {
+    switch (message.type) {
+      case 'analysis_progress':
+        this.progress = message;
+        return true;
+      case 'analysis_done':
+        this.found = message.analysis;
+        return true;
+      case 'played_on':
+        this.trying = false;
+        this.tried = message.what_if;
+        return true;
+      case 'failure':
+        if (message.ref !== ANALYSE && message.ref !== PLAY_ON) return false;
+        this.trying = false;
+        this.error = inWords(message);
+        return true;
+      default:
+        return false;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** The words of the analysis. */
+import type { Game } from '../games/game';
+import { speaker, t } from '../lib/i18n.svelte';
+import { gained } from '../lib/numbers';
+import type { Choice, Frame, Judged } from '../lib/protocol';
+import type en from './messages/en.json';
+
+export const SCOPE = 'analysis/messages';
+export const say = speaker<keyof typeof en>(SCOPE);
+
+/** A choice in words, in the position that it was made in. */
+export function inWords(game: Game, choice: Choice, move: Judged, frames: Frame[], names: string[]): string {
+  const view = frames[move.number - 1]?.view;
+  return view ? game.advise(choice.move, view, move.seat, names).move : choice.text;
+}
+
+/** What was played. */
+export function playedWords(game: Game, move: Judged, frames: Frame[], names: string[]): string {
+  const choice = move.choices[move.played];
+  if (choice) return inWords(game, choice, move, frames, names);
+  const told = (frames[move.number]?.events ?? []).map((event) => game.tell(event, names)).find(Boolean);
+  return told ?? move.text;
+}
+
+/** What makes the difference between the best move and another. */
+export function reason(game: Game, choice: Choice): string {
+  if (!choice.why) return '';
+  const { line, points } = choice.why;
+  const name = line === 'others' ? t('line_others') : game.line(line);
+  return t('hint_because', { line: name, points: gained(points) });
+}
