@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from lodge.errors import IllegalMove, LodgeError, UnknownName
 from lodge.games import Game, game
-from lodge.kernel import Luck, copy, dtype_of
+from lodge.kernel import Luck, array, copy
 from lodge.kernel.compile import native
 from lodge.lab.sim import MOST_SEED
-from lodge.lab.tables import MOST_TABLES, Desk, Plan, check, pick, tables
+from lodge.lab.tables import MOST_TABLES, Desk, Hidden, Plan, check, pick, tables
 from lodge.lab.work import MOST_THREADS, check_number
 
 DEVICES = ("cpu", "cuda")
@@ -30,21 +30,27 @@ class Device(Protocol):
     """Where the tables are."""
 
     def make(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """An array of zeros for compiled code."""
+        """An array for compiled code, not cleared."""
 
-    def lend(self, array: Any) -> Any:
+    def lend(self, memory: Any) -> Any:
         """The same memory as something that other libraries understand."""
 
-    def begin(self, desk: Desk, plan: Plan) -> None:
+    def hide(self, tables: int, kind: type[Any]) -> Any:
+        """A record of zeros for every table, in whatever order suits the device."""
+
+    def look(self, records: Any, kind: type[Any]) -> Any:
+        """The same as an array of records for NumPy."""
+
+    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
 
     def take(self, actions: Any, count: int) -> Any:
         """Actions from outside, so many, as an array that `step` takes."""
 
-    def step(self, desk: Desk, plan: Plan, actions: Any) -> None:
+    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
         """Play an action at every table."""
 
-    def pick(self, desk: Desk, actions: Any) -> None:
+    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
 
 
@@ -79,6 +85,7 @@ class Batch:
         self._plan = Plan(seed, seats, self.game.option_bits(options), 1 / max(1, seats - 1))
         self._where = _device(self.game, device, threads)
         self._desk = _desk(self.game, tables, seats, self._where)
+        self._hidden = Hidden(*(self._where.hide(tables, kind) for kind in self._kinds))
         self._actions = self._where.make((tables,), np.int64)
         self._sampled = self._where.lend(self._actions)
         self._lent = lent = Desk(*map(self._where.lend, self._desk))
@@ -94,7 +101,7 @@ class Batch:
 
     def reset(self) -> None:
         """Begin anew, as if the batch had just been made."""
-        self._where.begin(self._desk, self._plan)
+        self._where.begin(self._desk, self._hidden, self._plan)
 
     def observe(self) -> Any:
         """What the seat to move at each table knows: int16, tables x OBSERVATION, as the game's `observe` writes it."""
@@ -106,19 +113,19 @@ class Batch:
         On the CPU an illegal action raises IllegalMove, and nothing is played. A GPU is not waited for: the table
         stands still, with no reward, and `refused` counts it.
         """
-        sampled = actions is self._sampled
-        self._where.step(self._desk, self._plan, self._actions if sampled else self._where.take(actions, self.tables))
+        taken = self._actions if actions is self._sampled else self._where.take(actions, self.tables)
+        self._where.step(self._desk, self._hidden, self._plan, taken)
 
     def sample(self) -> Any:
         """A legal action for every table, each as likely; the array is used again by the next call."""
-        self._where.pick(self._desk, self._actions)
+        self._where.pick(self._desk, self._hidden, self._actions)
         return self._sampled
 
     def state(self, table: int) -> Any:
         """A copy of a table's state, hidden things included: to look at, not for a player."""
         if not 0 <= table < self.tables:
             raise LodgeError(f"There is no table {table}: the tables are 0 to {self.tables - 1}.")
-        return copy(np.asarray(self._where.lend(self._desk.states[table : table + 1]))[0])
+        return copy(self._where.look(self._hidden.states, self.game.rules.State)[table])
 
     def digest(self) -> str:
         """A hash over everything that can be seen and everything that will be: equal on all devices."""
@@ -126,7 +133,13 @@ class Batch:
         for name, each in self._lent._asdict().items():
             if name != "listed":  # the mask says the same; behind those that count, anything may lie
                 told.update(np.asarray(each).tobytes())
+        for records, kind in zip(self._hidden, self._kinds, strict=True):
+            told.update(self._where.look(records, kind).tobytes())
         return told.hexdigest()
+
+    @property
+    def _kinds(self) -> tuple[type[Any], ...]:
+        return self.game.rules.State, Luck, Luck
 
 
 def _desk(game: Game, tables: int, seats: int, where: Device) -> Desk:
@@ -142,9 +155,6 @@ def _desk(game: Game, tables: int, seats: int, where: Device) -> Desk:
         places=where.make((tables, seats), np.int8),
         games=where.make((tables,), np.int64),
         refused=where.make((tables,), np.int64),
-        states=where.make((tables,), dtype_of(rules.State)),
-        lucks=where.make((tables,), dtype_of(Luck)),
-        whims=where.make((tables,), dtype_of(Luck)),
         listed=where.make((tables, rules.ACTIONS), np.int16),
         counts=where.make((tables,), np.int16),
     )
@@ -170,21 +180,29 @@ class Cores:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def make(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """An array of zeros."""
+        """An array that begins where JAX wants it."""
         size = prod(shape) * np.dtype(dtype).itemsize
-        memory = np.zeros(size + ALIGNED, np.uint8)
+        memory = np.empty(size + ALIGNED, np.uint8)
         start = -memory.ctypes.data % ALIGNED
         return memory[start : start + size].view(dtype).reshape(shape)
 
-    def lend(self, array: Any) -> Any:
+    def lend(self, memory: Any) -> Any:
         """NumPy's arrays are understood everywhere."""
-        return array
+        return memory
 
-    def begin(self, desk: Desk, plan: Plan) -> None:
+    def hide(self, tables: int, kind: type[Any]) -> Any:
+        """An array of records."""
+        return array(kind, tables)
+
+    def look(self, records: Any, kind: type[Any]) -> Any:  # noqa: ARG002
+        """They are what NumPy has already."""
+        return records
+
+    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
 
         def work(first: int, end: int) -> None:
-            self._run.begin(desk, plan, desk.states[first:end], desk.lucks[first:end], first, end)
+            self._run.begin(desk, Hidden(*(each[first:end] for each in hidden)), plan, first, end)
 
         self._everywhere(work, len(desk.seat))
 
@@ -194,23 +212,27 @@ class Cores:
         check_actions(given, count)
         return np.ascontiguousarray(given, np.int64)
 
-    def step(self, desk: Desk, plan: Plan, actions: npt.NDArray[np.int64]) -> None:
+    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: npt.NDArray[np.int64]) -> None:
         """Play an action at every table, if all are legal."""
 
         def look(first: int, end: int) -> None:
             wrong = self._run.check(desk, actions, first, end)
             if wrong < end:
-                self._refuse(desk, wrong, int(actions[wrong]))
+                self._refuse(hidden.states[wrong], wrong, int(desk.seat[wrong]), int(actions[wrong]))
 
         def work(first: int, end: int) -> None:
-            self._run.step(desk, plan, desk.states[first:end], desk.lucks[first:end], actions, first, end)
+            self._run.step(desk, hidden.states[first:end], hidden.lucks[first:end], plan, actions, first, end)
 
         self._everywhere(look, len(actions))
         self._everywhere(work, len(actions))
 
-    def pick(self, desk: Desk, actions: Any) -> None:
+    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
-        self._everywhere(lambda first, end: self._run.pick(desk, actions, first, end), len(actions))
+
+        def work(first: int, end: int) -> None:
+            self._run.pick(desk, hidden.whims[first:end], actions, first, end)
+
+        self._everywhere(work, len(actions))
 
     def _everywhere(self, work: Callable[[int, int], None], tables: int) -> None:
         """Do it at all tables, every thread at a stretch of them: neighbours share cache lines."""
@@ -221,9 +243,8 @@ class Cores:
         bounds = [tables * part // parts for part in range(parts + 1)]
         list(self._pool.map(work, bounds[:-1], bounds[1:]))  # a list: errors of all are told
 
-    def _refuse(self, desk: Desk, table: int, action: int) -> None:
-        moves, state = self._game.moves, desk.states[table]
-        seat = int(desk.seat[table])
+    def _refuse(self, state: Any, table: int, seat: int, action: int) -> None:
+        moves = self._game.moves
         if 0 <= action < self._game.rules.ACTIONS:
             why = f"{moves.text(action)!r} is not possible: {moves.why_not(state, seat, action)}"
         else:

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lodge.games import Game
-from lodge.kernel import Luck, dtype_of
+from lodge.kernel import Luck, dtype_of, rule
 from lodge.kernel.cuda import cuda
 from lodge.kernel.dlpack import CUDA, lend
+from lodge.kernel.record import WORD
 from lodge.lab.batch import check_actions
-from lodge.lab.tables import Desk, Plan, pick, tables
+from lodge.lab.tables import Desk, Hidden, Plan, pick, tables
 
 BLOCK = 128
 OURS = (None, 1, -1)  # streams for which the default stream's work is done in time: itself, and who does not ask
@@ -63,41 +64,60 @@ class Kernels(NamedTuple):
     widen: Any
 
 
+@rule
+def fetch(there: Any, table: int, here: Any) -> None:
+    """Copy a table's record into the thread's memory, word by word: each lies beside the neighbours' same word."""
+    for i in range(len(here)):
+        here[i] = there[i, table]
+
+
+@rule
+def keep(here: Any, there: Any, table: int) -> None:
+    """And back."""
+    for i in range(len(here)):
+        there[i, table] = here[i]
+
+
 @cache
 def kernels(game: Game) -> Kernels:
-    """The kernels of a game."""
+    """The kernels of a game: a thread plays at one table, on copies of its records."""
     global gpu  # noqa: PLW0603
     begin, step = tables(game)
     gpu = cuda()  # after the line above, which made rules
     state_type, luck_type = dtype_of(game.rules.State), dtype_of(Luck)
+    state_words, luck_words = state_type.itemsize // WORD, luck_type.itemsize // WORD
 
-    # A state is played in thread-local memory, which the hardware lays out so that neighbours' words are neighbours.
-
-    def begin_tables(desk: Desk, plan: Plan) -> None:
+    def begin_tables(desk: Desk, hidden: Hidden, plan: Plan) -> None:
         table = gpu.grid(1)
         if table < len(desk.seat):
-            state = gpu.local.array(1, state_type)
-            luck = gpu.local.array(1, luck_type)
-            state[0] = desk.states[table]
-            begin(desk, plan, state, luck, table, table + 1)
-            desk.states[table] = state[0]
-            desk.lucks[table] = luck[0]
+            state = gpu.local.array(state_words, np.int64)
+            luck = gpu.local.array(luck_words, np.int64)
+            whim = gpu.local.array(luck_words, np.int64)
+            fetch(hidden.states, table, state)  # deal does not write what no rule reads
+            ours = Hidden(state.view(state_type), luck.view(luck_type), whim.view(luck_type))
+            begin(desk, ours, plan, table, table + 1)
+            keep(state, hidden.states, table)
+            keep(luck, hidden.lucks, table)
+            keep(whim, hidden.whims, table)
 
-    def step_tables(desk: Desk, plan: Plan, actions: Any) -> None:
+    def step_tables(desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
         table = gpu.grid(1)
         if table < len(actions):
-            state = gpu.local.array(1, state_type)
-            luck = gpu.local.array(1, luck_type)
-            state[0] = desk.states[table]
-            luck[0] = desk.lucks[table]
-            step(desk, plan, state, luck, actions, table, table + 1)
-            desk.states[table] = state[0]
-            desk.lucks[table] = luck[0]
+            state = gpu.local.array(state_words, np.int64)
+            luck = gpu.local.array(luck_words, np.int64)
+            fetch(hidden.states, table, state)
+            fetch(hidden.lucks, table, luck)
+            step(desk, state.view(state_type), luck.view(luck_type), plan, actions, table, table + 1)
+            keep(state, hidden.states, table)
+            keep(luck, hidden.lucks, table)
 
-    def pick_tables(desk: Desk, actions: Any) -> None:
+    def pick_tables(desk: Desk, hidden: Hidden, actions: Any) -> None:
         table = gpu.grid(1)
         if table < len(actions):
-            pick(desk, actions, table, table + 1)
+            whim = gpu.local.array(luck_words, np.int64)
+            fetch(hidden.whims, table, whim)
+            pick(desk, whim.view(luck_type), actions, table, table + 1)
+            keep(whim, hidden.whims, table)
 
     def widen_actions(given: Any, actions: Any) -> None:
         table = gpu.grid(1)
@@ -108,22 +128,30 @@ def kernels(game: Game) -> Kernels:
 
 
 class Gpu:
-    """The GPU."""
+    """The GPU. Records lie there word by word: first that of every table, then the second of every table, ..."""
 
     def __init__(self, game: Game) -> None:
         self._kernels = kernels(game)
 
     def make(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """An array of zeros."""
-        return gpu.to_device(np.zeros(shape, dtype))
+        """An array."""
+        return gpu.device_array(shape, dtype)
 
-    def lend(self, array: Any) -> OnGpu:
+    def lend(self, memory: Any) -> OnGpu:
         """As PyTorch, JAX and CuPy take it."""
-        return OnGpu(array)
+        return OnGpu(memory)
 
-    def begin(self, desk: Desk, plan: Plan) -> None:
+    def hide(self, tables: int, kind: type[Any]) -> Any:
+        """Records for so many tables."""
+        return gpu.to_device(np.zeros((dtype_of(kind).itemsize // WORD, tables), np.int64))
+
+    def look(self, records: Any, kind: type[Any]) -> Any:
+        """Records as NumPy has them."""
+        return np.ascontiguousarray(records.copy_to_host().T).view(dtype_of(kind))[:, 0]
+
+    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
-        self._kernels.begin[_grid(desk.seat)](desk, plan)
+        self._kernels.begin[_grid(desk.seat)](desk, hidden, plan)
 
     def take(self, actions: Any, count: int) -> Any:
         """Whole numbers on the GPU or from this machine's memory; kernels are made for one type, others are copied."""
@@ -141,13 +169,13 @@ class Gpu:
         check_actions(here, count)
         return gpu.to_device(np.ascontiguousarray(here, np.int64))
 
-    def step(self, desk: Desk, plan: Plan, actions: Any) -> None:
+    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
         """Play an action at every table where it is legal."""
-        self._kernels.step[_grid(actions)](desk, plan, actions)
+        self._kernels.step[_grid(actions)](desk, hidden, plan, actions)
 
-    def pick(self, desk: Desk, actions: Any) -> None:
+    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
-        self._kernels.pick[_grid(actions)](desk, actions)
+        self._kernels.pick[_grid(actions)](desk, hidden, actions)
 
 
 def _grid(tables: Any) -> tuple[int, int]:

@@ -15,7 +15,7 @@ WHIM = 1 << 62  # streams of luck from here on choose actions, those below are t
 
 
 class Desk(NamedTuple):
-    """Everything about the tables, a row each. The last five arrays are the batch's alone, the others are lent out."""
+    """What lies on the tables, a row each."""
 
     seat: Any  # who is to move,
     observation: Any  # what that seat knows,
@@ -26,11 +26,16 @@ class Desk(NamedTuple):
     places: Any  # and ranks from 1
     games: Any  # how many are finished
     refused: Any  # illegal actions, for which the table stood still
+    listed: Any  # the legal actions,
+    counts: Any  # and how many those are
+
+
+class Hidden(NamedTuple):
+    """What nobody sees, a record for each table. Rules are given those of the tables that they are called for."""
+
     states: Any
     lucks: Any
     whims: Any  # the luck that chooses actions where one is wanted at random
-    listed: Any  # the legal actions,
-    counts: Any  # and how many those are
 
 
 class Plan(NamedTuple):
@@ -69,11 +74,11 @@ def check(desk: Desk, actions: Any, first: int, end: int) -> int:
 
 
 @rule
-def pick(desk: Desk, actions: Any, first: int, end: int) -> None:
+def pick(desk: Desk, whims: Any, actions: Any, first: int, end: int) -> None:
     """Write one of the legal actions for every table, each as likely."""
-    listed, counts, whims = desk.listed, desk.counts, desk.whims
+    listed, counts = desk.listed, desk.counts
     for table in range(first, end):
-        actions[table] = listed[table, below(whims[table], int(counts[table]))]
+        actions[table] = listed[table, below(whims[table - first], int(counts[table]))]
 
 
 @rule
@@ -139,24 +144,24 @@ def _settle(game: Game) -> Callable[..., None]:
 
 @cache
 def tables(game: Game) -> Tables:
-    """The rules for a game's tables. `states` and `lucks` are those of the tables from `first` on.
+    """The rules for a game's tables.
 
     Helpers are given rows, not the desk: to hand all of it from function to function takes longer than to play.
     """
     deal, pending, play, show, settle = game.rules.deal, game.rules.pending, game.rules.play, _show(game), _settle(game)
 
-    def begin(desk: Desk, plan: Plan, states: Any, lucks: Any, first: int, end: int) -> None:
+    def begin(desk: Desk, hidden: Hidden, plan: Plan, first: int, end: int) -> None:
         """Begin the first game at every table, whatever was before."""
         observation, mask, listed, counts, seats = desk.observation, desk.mask, desk.listed, desk.counts, desk.seat
         for table in range(first, end):
-            state, luck = states[table - first], lucks[table - first]
+            state, luck = hidden.states[table - first], hidden.lucks[table - first]
             clear(desk, table)
-            sow(desk.whims[table], plan.seed, WHIM | table)
+            sow(hidden.whims[table - first], plan.seed, WHIM | table)
             sow(luck, plan.seed, table << 32)
             deal(state, plan.seats, plan.options, luck)
             seats[table], counts[table] = show(state, observation[table], mask[table], listed[table], 0)
 
-    def step(desk: Desk, plan: Plan, states: Any, lucks: Any, actions: Any, first: int, end: int) -> None:
+    def step(desk: Desk, states: Any, lucks: Any, plan: Plan, actions: Any, first: int, end: int) -> None:
         """Play an action at every table; where that ends the game, begin the next. An illegal one does nothing."""
         observation, mask, listed, counts, seats = desk.observation, desk.mask, desk.listed, desk.counts, desk.seat
         scores, places, rewards, done, games = desk.scores, desk.places, desk.rewards, desk.done, desk.games
