@@ -1,0 +1,275 @@
+"""Many tables at once for learners: arrays of what seats know and may do in, arrays of actions out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from math import prod
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from lodge.errors import IllegalMove, LodgeError, UnknownName
+from lodge.games import Game, game
+from lodge.kernel import Luck, array, copy
+from lodge.kernel.compile import native
+from lodge.lab.sim import MOST_SEED
+from lodge.lab.tables import MOST_TABLES, Desk, Hidden, Plan, check, pick, tables
+from lodge.lab.work import MOST_THREADS, check_number
+
+DEVICES = ("cpu", "cuda")
+FEWEST_A_THREAD = 256  # tables for which waking a thread pays
+ALIGNED = 64  # bytes: JAX takes nothing less without copying
+
+
+class Device(Protocol):
+    """Where the tables are."""
+
+    def make(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """An array for compiled code, not cleared."""
+
+    def lend(self, memory: Any) -> Any:
+        """The same memory as something that other libraries understand."""
+
+    def hide(self, tables: int, kind: type[Any]) -> Any:
+        """A record of zeros for every table, in whatever order suits the device."""
+
+    def look(self, records: Any, kind: type[Any]) -> Any:
+        """The same as an array of records for NumPy."""
+
+    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
+        """Begin the first game at every table."""
+
+    def take(self, actions: Any, count: int) -> Any:
+        """Actions from outside, so many, as an array that `step` takes."""
+
+    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
+        """Play an action at every table."""
+
+    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
+        """Write a random legal action for every table."""
+
+
+class Batch:
+    """Tables of one game, all played by arrays. Whoever is to move at a table is told what they know and may do.
+
+    A step plays one action at every table. A table whose game ends begins the next at once: game `k` of table `i` has
+    the luck of (seed, i, k) on every device, whatever happens at other tables. The arrays stay where they are and every
+    step changes them: read them, never write. They are NumPy's on the CPU; DLPack lends them to any other library.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tables: int = 1024,
+        seats: int = 2,
+        *,
+        seed: int = 0,
+        options: Sequence[str] = (),
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        """Begin a game at every table. `threads` is for the CPU: all cores, if not said otherwise."""
+        self.game = game(name)
+        self.game.check_seats(seats)
+        check_number("tables", tables, MOST_TABLES)
+        threads = threads if threads is not None else os.cpu_count() or 1
+        check_number("threads", threads, MOST_THREADS)
+        if not 0 <= seed <= MOST_SEED:
+            raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
+        self.tables, self.seats, self.device = tables, seats, device
+        self._plan = Plan(seed, seats, self.game.option_bits(options), 1 / max(1, seats - 1))
+        self._where = _device(self.game, device, threads)
+        self._desk = _desk(self.game, tables, seats, self._where)
+        self._hidden = Hidden(*(self._where.hide(tables, kind) for kind in self._kinds))
+        self._actions = self._where.make((tables,), np.int64)
+        self._sampled = self._where.lend(self._actions)
+        self._lent = lent = Desk(*map(self._where.lend, self._desk))
+        self.seat = lent.seat  # int8: who is to move; where several may act at once, the lowest
+        self.mask = lent.mask  # bool, tables x ACTIONS: what that seat may do
+        self.done = lent.done  # bool: whether the last step ended a game, and began the next
+        self.rewards = lent.rewards  # float32, tables x seats: 0, but where a game ended from 1 (first) to -1 (last)
+        self.scores = lent.scores  # int32, tables x seats: the points in the table's latest finished game,
+        self.places = lent.places  # int8, tables x seats: and the ranks from 1; 0 before there is one
+        self.games = lent.games  # int64: how many are finished
+        self.refused = lent.refused  # int64: how many actions were illegal; never any on the CPU
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin anew, as if the batch had just been made."""
+        self._where.begin(self._desk, self._hidden, self._plan)
+
+    def observe(self) -> Any:
+        """What the seat to move at each table knows: int16, tables x OBSERVATION, as the game's `observe` writes it."""
+        return self._lent.observation
+
+    def step(self, actions: Any) -> None:
+        """Play one action at every table: an array of whole numbers, as long as there are tables.
+
+        On the CPU an illegal action raises IllegalMove, and nothing is played. A GPU is not waited for: the table
+        stands still, with no reward, and `refused` counts it.
+        """
+        taken = self._actions if actions is self._sampled else self._where.take(actions, self.tables)
+        self._where.step(self._desk, self._hidden, self._plan, taken)
+
+    def sample(self) -> Any:
+        """A legal action for every table, each as likely; the array is used again by the next call."""
+        self._where.pick(self._desk, self._hidden, self._actions)
+        return self._sampled
+
+    def state(self, table: int) -> Any:
+        """A copy of a table's state, hidden things included: to look at, not for a player."""
+        if not 0 <= table < self.tables:
+            raise LodgeError(f"There is no table {table}: the tables are 0 to {self.tables - 1}.")
+        return copy(self._where.look(self._hidden.states, self.game.rules.State)[table])
+
+    def digest(self) -> str:
+        """A hash over everything that can be seen and everything that will be: equal on all devices."""
+        told = hashlib.blake2b(digest_size=8)
+        for name, each in self._lent._asdict().items():
+            if name != "listed":  # the mask says the same; behind those that count, anything may lie
+                told.update(np.asarray(each).tobytes())
+        for records, kind in zip(self._hidden, self._kinds, strict=True):
+            told.update(self._where.look(records, kind).tobytes())
+        return told.hexdigest()
+
+    @property
+    def _kinds(self) -> tuple[type[Any], ...]:
+        return self.game.rules.State, Luck, Luck
+
+
+def _desk(game: Game, tables: int, seats: int, where: Device) -> Desk:
+    """Arrays for so many tables."""
+    rules = game.rules
+    return Desk(
+        seat=where.make((tables,), np.int8),
+        observation=where.make((tables, rules.OBSERVATION), np.int16),
+        mask=where.make((tables, rules.ACTIONS), np.bool_),
+        done=where.make((tables,), np.bool_),
+        rewards=where.make((tables, seats), np.float32),
+        scores=where.make((tables, seats), np.int32),
+        places=where.make((tables, seats), np.int8),
+        games=where.make((tables,), np.int64),
+        refused=where.make((tables,), np.int64),
+        listed=where.make((tables, rules.ACTIONS), np.int16),
+        counts=where.make((tables,), np.int16),
+    )
+
+
+def _device(game: Game, name: str, threads: int) -> Device:
+    if name not in DEVICES:
+        raise UnknownName(f"There is no device {name!r}. The devices are: {', '.join(DEVICES)}.")
+    if name == "cuda":
+        from lodge.lab.batch_gpu import Gpu
+
+        return Gpu(game)
+    return Cores(game, threads)
+
+
+class Cores:
+    """The cores of this machine, each with a stretch of the tables."""
+
+    def __init__(self, game: Game, threads: int) -> None:
+        self._game = game
+        self._run = compiled(game)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def make(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """An array that begins where JAX wants it."""
+        size = prod(shape) * np.dtype(dtype).itemsize
+        memory = np.empty(size + ALIGNED, np.uint8)
+        start = -memory.ctypes.data % ALIGNED
+        return memory[start : start + size].view(dtype).reshape(shape)
+
+    def lend(self, memory: Any) -> Any:
+        """NumPy's arrays are understood everywhere."""
+        return memory
+
+    def hide(self, tables: int, kind: type[Any]) -> Any:
+        """An array of records."""
+        return array(kind, tables)
+
+    def look(self, records: Any, kind: type[Any]) -> Any:  # noqa: ARG002
+        """They are what NumPy has already."""
+        return records
+
+    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
+        """Begin the first game at every table."""
+
+        def work(first: int, end: int) -> None:
+            self._run.begin(desk, Hidden(*(each[first:end] for each in hidden)), plan, first, end)
+
+        self._everywhere(work, len(desk.seat))
+
+    def take(self, actions: Any, count: int) -> npt.NDArray[np.int64]:
+        """Any array or list of whole numbers."""
+        given = np.asarray(actions)
+        check_actions(given, count)
+        return np.ascontiguousarray(given, np.int64)
+
+    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: npt.NDArray[np.int64]) -> None:
+        """Play an action at every table, if all are legal."""
+
+        def look(first: int, end: int) -> None:
+            wrong = self._run.check(desk, actions, first, end)
+            if wrong < end:
+                self._refuse(hidden.states[wrong], wrong, int(desk.seat[wrong]), int(actions[wrong]))
+
+        def work(first: int, end: int) -> None:
+            self._run.step(desk, hidden.states[first:end], hidden.lucks[first:end], plan, actions, first, end)
+
+        self._everywhere(look, len(actions))
+        self._everywhere(work, len(actions))
+
+    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
+        """Write a random legal action for every table."""
+
+        def work(first: int, end: int) -> None:
+            self._run.pick(desk, hidden.whims[first:end], actions, first, end)
+
+        self._everywhere(work, len(actions))
+
+    def _everywhere(self, work: Callable[[int, int], None], tables: int) -> None:
+        """Do it at all tables, every thread at a stretch of them: neighbours share cache lines."""
+        parts = min(self._threads, -(-tables // FEWEST_A_THREAD))
+        if self._pool is None or parts == 1:
+            work(0, tables)
+            return
+        bounds = [tables * part // parts for part in range(parts + 1)]
+        list(self._pool.map(work, bounds[:-1], bounds[1:]))  # a list: errors of all are told
+
+    def _refuse(self, state: Any, table: int, seat: int, action: int) -> None:
+        moves = self._game.moves
+        if 0 <= action < self._game.rules.ACTIONS:
+            why = f"{moves.text(action)!r} is not possible: {moves.why_not(state, seat, action)}"
+        else:
+            why = f"actions are 0 to {self._game.rules.ACTIONS - 1}."
+        raise IllegalMove(f"Table {table}, seat {seat}, action {action}: {why} No table has moved.")
+
+
+def check_actions(actions: Any, count: int) -> None:
+    """Refuse what is not one whole number for each table."""
+    if tuple(actions.shape) != (count,) or np.dtype(actions.dtype).kind not in "iu":
+        shape = "x".join(str(size) for size in actions.shape)
+        raise LodgeError(f"A step takes {count} whole numbers, one for each table, not {shape} of {actions.dtype}.")
+
+
+class Compiled(NamedTuple):
+    """What is done at a stretch of tables."""
+
+    begin: Callable[..., None]
+    check: Callable[..., int]
+    step: Callable[..., None]
+    pick: Callable[..., None]
+
+
+@cache
+def compiled(game: Game) -> Compiled:
+    """The rules for tables in native code; without Numba, as they are."""
+    rules = tables(game)
+    return Compiled(*(native(each, game.folder) for each in (rules.begin, check, rules.step, pick)))
