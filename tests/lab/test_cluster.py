@@ -91,7 +91,8 @@ def workers(parent: int) -> dict[int, str]:
 )
 def test_commands_find_the_same(command: str, net: Path) -> None:
     arguments = command.replace("NET", str(net)).split()
-    assert printed(*arguments, "--cluster", "ray") == printed(*arguments)
+    expected = printed(*arguments)  # compiles, if need be, for the workers too
+    assert printed(*arguments, "--cluster", "ray") == expected
 
 
 def test_training_comes_to_the_same_net(tmp_path: Path) -> None:
@@ -105,22 +106,22 @@ def test_training_comes_to_the_same_net(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing() -> None:
-    expected = arena("dam-it", ["search:300", "greedy"], games=24, seed=4)
+    expected = arena("dam-it", ["search:200", "greedy"], games=16, seed=4)
     killed: list[int] = []
     ticks: list[int] = []
 
     def kill(games: int) -> None:
         ticks.append(games)
         busy = [worker for worker, what in workers(os.getpid()).items() if "lodge" in what]
-        if len(ticks) in (2, 9) and busy:
+        if len(ticks) in (2, 7) and busy:
             killed.append(busy[0])
             os.kill(busy[0], signal.SIGKILL)
 
     with cluster("ray"):
-        found = arena("dam-it", ["search:300", "greedy"], games=24, seed=4, progress=kill)
+        found = arena("dam-it", ["search:200", "greedy"], games=16, seed=4, progress=kill)
     assert found.bots == expected.bots
     assert len(set(killed)) == 2
-    assert len(ticks) == 24
+    assert len(ticks) == 16
 
 
 def test_a_net_of_one_s_own_travels_with_its_bot(net: Path) -> None:

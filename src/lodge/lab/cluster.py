@@ -11,7 +11,9 @@ import logging
 import os
 import pickle
 import re
+import signal
 import socket
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -56,9 +58,12 @@ def connected(spec: str, workers: int | None = None) -> Iterator[RayCrew]:
         return
     if match["host"]:
         _knock(match["host"].strip("[]"), int(match["port"]))
-    here = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE}
     try:
-        _connect(ray, address or "local", **(here if address is None else {}))
+        if address is None:
+            with _uninterrupted():
+                _connect(ray, "local", num_cpus=workers, include_dashboard=False, object_store_memory=STORE)
+        else:
+            _connect(ray, address)
         yield RayCrew(ray)
     finally:
         ray.shutdown()
@@ -91,6 +96,22 @@ def _knock(host: str, port: int) -> None:
         socket.create_connection((host, port), PATIENCE).close()
     except OSError as error:
         raise LodgeError(f"No Ray cluster answers at {host}:{port} ({error.strerror or error}).") from None
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until the block is done: of half a cluster, some processes would stay."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where Ctrl-C never is
+        return
+    met: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: met.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if met:
+        raise KeyboardInterrupt
 
 
 @cache
