@@ -116,7 +116,7 @@ def _won(found: Finding, sample: Sample) -> str:
         return ""
     estimate = found.winners.estimate
     fair = float((sample.places == 1).mean())
-    said = f"{100 * estimate.value:.0f} %"
+    said = f"{round(100 * estimate.value)} %"
     return said if estimate.holds(fair) else f"<b>{said}</b>"  # a phone shows only these
 
 
