@@ -64,8 +64,9 @@ def test_a_difference_is_taken_deal_by_deal() -> None:
     assert difference(same, same) == (0, 0, 0)
 
 
-@pytest.mark.parametrize(("skill", "deal", "rest"), [(4.0, 3.0, 2.0), (0.0, 2.0, 1.0), (3.0, 0.0, 2.0)])
-@pytest.mark.parametrize("turns", [2, 3])
+@pytest.mark.parametrize(
+    ("skill", "deal", "rest", "turns"), [(4.0, 3.0, 2.0, 2), (0.0, 2.0, 1.0, 3), (3.0, 0.0, 2.0, 3)]
+)
 def test_variance_is_split_as_it_was_made(skill: float, deal: float, rest: float, turns: int) -> None:
     """Outcomes put together from a known edge of the stronger, a known worth of each seat, and noise."""
     rng = np.random.default_rng(1)

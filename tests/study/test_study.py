@@ -153,7 +153,16 @@ def test_the_data_beside_the_report(done: tuple[Study, Path]) -> None:
     assert parquet.read_metadata(folder / "ladder.parquet").num_rows == 3 * 2 + 3 * 3
     with (folder / "findings.csv").open() as file:
         lines = list(csv.reader(file))
-    assert lines == [[str(value) for value in line] for line in listing(result)]
+    assert lines == [["" if value is None else str(value) for value in line] for line in listing(result)]
+
+
+def test_without_pyarrow_all_but_parquet_is_written(
+    done: tuple[Study, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(LodgeError, match=r"pip install 'lodge\[study\]'"):
+        write(done[0], tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"report.html", "findings.csv", "games.csv", "ladder.csv"}
 
 
 class Balanced(HTMLParser):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,13 @@ def test_twice_or_nowhere() -> None:
     plain = Game("plain", "Plain", (2, 2), 1, "lodge.games.dam_it")
     object.__setattr__(plain, "study", None)
     assert listed(plain) == ""
+
+
+def test_where_nothing_can_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("lodge.study.variants.cache_root", lambda: tmp_path / "file")
+    with pytest.raises(LodgeError, match="LODGE_CACHE"):
+        variant("dam-it", ("cubes=19",))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -69,7 +70,7 @@ def study(
     table = Table("players", "what", "value", "95 % interval")
     for rules, players, who, section, name, unit, *numbers, _ in lines:
         if section in SHOWN:
-            value, low, high = (words_for(number, unit) for number in numbers)
+            value, low, high = (words_for(math.nan if number is None else number, unit) for number in numbers)
             told = [f"{section}: {name}", *([who] if " " in who or len(wanted.bots) > 1 else [])]
             told += [rules] if wanted.changes else []
             table.add_row(str(players), ", ".join(told), value, f"{low} to {high}")

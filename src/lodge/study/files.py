@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,14 @@ def write(study: Study, folder: Path) -> Path:
     report = folder / "report.html"
     report.write_text(page(study), encoding="utf-8")
     _csv(folder / "findings.csv", listing(study))
-    _games([sample for table, sample in study.samples.items() if not table.rotated], folder / "games")
+    games = {"games": [sample for table, sample in study.samples.items() if not table.rotated]}
     if study.steps:
-        _games([sample for table, sample in study.samples.items() if table.rotated], folder / "ladder")
+        games["ladder"] = [sample for table, sample in study.samples.items() if table.rotated]
+    columns = {name: _columns(samples) for name, samples in games.items()}
+    for name, named in columns.items():
+        _csv(folder / f"{name}.csv", [[*named], *zip(*named.values(), strict=True)])
+    for name, named in columns.items():
+        _parquet(folder / f"{name}.parquet", named)
     return report
 
 
@@ -59,12 +65,12 @@ def _rules(changes: Sequence[str]) -> str:
     return " ".join(changes) or "printed"
 
 
-def _short(value: float) -> float:
-    """Enough digits for everybody."""
-    return float(f"{value:.6g}")
+def _short(value: float) -> float | None:
+    """Enough digits for everybody; nothing where there is no number."""
+    return float(f"{value:.6g}") if math.isfinite(value) else None
 
 
-def _games(samples: Sequence[Sample], path: Path) -> None:
+def _columns(samples: Sequence[Sample]) -> dict[str, Any]:
     """A row a game: what was played, then its columns, those of all tables."""
     names = list(dict.fromkeys(name for sample in samples for name in sample.columns))
     columns: dict[str, Any] = {
@@ -73,7 +79,10 @@ def _games(samples: Sequence[Sample], path: Path) -> None:
         "bots": [" ".join(one.table.bots) for one in samples for _ in range(one.games)],
     }
     columns |= {name: np.concatenate([_of(sample, name) for sample in samples]).tolist() for name in names}
-    _csv(path.with_suffix(".csv"), [[*columns], *zip(*columns.values(), strict=True)])
+    return columns
+
+
+def _parquet(path: Path, columns: dict[str, Any]) -> None:
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -83,7 +92,7 @@ def _games(samples: Sequence[Sample], path: Path) -> None:
         name: pa.array(values, pa.string() if name in {"rules", "bots"} else pa.int32())
         for name, values in columns.items()
     }
-    parquet.write_table(pa.table(typed), path.with_suffix(".parquet"), compression="zstd")
+    parquet.write_table(pa.table(typed), path, compression="zstd")
 
 
 def _of(sample: Sample, name: str) -> Any:

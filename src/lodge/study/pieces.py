@@ -82,7 +82,8 @@ def columns(heads: Sequence[str], body: Sequence[str]) -> str:
     """A table of lines with these heads; on a phone a line's name stands above its cells."""
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     return (
-        f'<div class="scroll"><table style="--n:{len(heads)}"><thead><tr><th></th>{cells}</tr></thead>'
+        f'<div class="scroll" tabindex="0" role="group" aria-label="numbers"><table style="--n:{len(heads)}">'
+        f"<thead><tr><td></td>{cells}</tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table></div>"
     )
 
@@ -115,7 +116,7 @@ def _won(found: Finding, sample: Sample) -> str:
         return ""
     estimate = found.winners.estimate
     fair = float((sample.places == 1).mean())
-    said = f"{100 * estimate.value:.0f} %"
+    said = f"{round(100 * estimate.value)} %"
     return said if estimate.holds(fair) else f"<b>{said}</b>"  # a phone shows only these
 
 
