@@ -48,6 +48,30 @@ def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_record_is_analysed(record_file: Path) -> None:
+    shown = run("analyse", str(record_file), "--budget", "10")
+    assert "accuracy" in shown
+    assert "10 play-outs" in shown
+    found = json.loads(run("analyse", str(record_file), "--budget", "10", "--bot", "search:10", "--json"))
+    assert found["names"] == ["Ann", "Bo"]
+    assert len(found["moves"]) == len(json.loads(record_file.read_text())["moves"])
+    shown = run("analyse", str(record_file), "--budget", "1s", "--move", "1", "--instead", "take 2")
+    assert "with take 2" in shown
+    assert "games played on" in shown
+
+
+def test_what_cannot_be_analysed(
+    record_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for arguments, told in (
+        (["--budget", "much"], "A budget is a number"),
+        (["--bot", "greedy"], "found by search or master"),
+        (["--move", "500"], "There is no move 500"),
+        (["--move", "1", "--instead", "take 9"], "take"),
+    ):
+        assert told in fails(capsys, monkeypatch, "analyse", str(record_file), "--budget", "5", *arguments)
+
+
 def test_games_are_listed() -> None:
     assert "Dam It!" in run("games")
     assert json.loads(run("games", "--json"))[0] == {"id": "dam-it", "title": "Dam It!", "seats": [2, 4], "minutes": 15}
@@ -189,6 +213,7 @@ def test_a_hint_and_a_move_taken_back() -> None:
     """Seed 5 gives the first player an acacia: with it the smallest dam can be built, and taken back."""
     shown = play("hint\n1\nbuild 3 with acacia\nundo\nbuild 3 with acacia\n\nquit\n", "--seats", "you,greedy")
     assert "Search would play" in shown
+    assert "to win" in shown
     assert shown.count("Enter to end your turn, or undo") == 2
 
 

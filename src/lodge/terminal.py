@@ -12,6 +12,7 @@ import numpy as np
 from rich.console import Console
 from rich.markup import escape
 
+from lodge.analysis import Choice, affordable, weigh
 from lodge.bots import Bot, bot, decide
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
@@ -24,6 +25,7 @@ from lodge.replaying import replay
 
 YOU = "you"
 HINT = Search(playouts=None, milliseconds=1000)
+HINT_SECONDS = 0.3  # for each of the moves that are compared
 MOST_LISTED = 20
 HELP = """\
 Type a move as it is written in the list, or its number.
@@ -205,10 +207,15 @@ class Table:
             self.console.print(line, no_wrap=True, overflow="ellipsis", highlight=False)
 
     def _hint(self, seat: int) -> None:
-        """The move that search would make."""
+        """The move that search would make, what it is worth, and why it is better than the next."""
+        game, luck = self.match.game, lucky(self.match.number)
         with self.console.status("Thinking"):
-            action = decide(HINT, self.match.game, self.match.state, seat, lucky(self.match.number))
-        self.console.print(f"Search would play: [bold]{self.match.game.moves.text(action)}[/]")
+            known = self.match.state
+            game.rules.imagine(known, seat, luck)
+            playouts = affordable(game, known, HINT_SECONDS)
+            found = weigh(game, known, seat, luck, searcher=HINT, playouts=playouts, most=2, compared=False)
+        for line in hint_lines(found.choices, seat):
+            self.console.print(line, highlight=False)
 
     def _tell_news(self) -> None:
         """What has happened since the last look."""
@@ -222,6 +229,20 @@ class Table:
     def _keep(self) -> None:
         if self.save:
             self.match.record(secret=not self.match.over).save(self.save)
+
+
+def hint_lines(choices: list[Choice], seat: int) -> list[str]:
+    """The best move, and how it compares with the next best."""
+    best, *others = choices
+    alone = len(best.results) == 1
+    worth = f"{best.results[0]:.1f} points to expect" if alone else f"{best.results[seat]:.0%} to win"
+    lines = [f"Search would play: [bold]{best.text}[/] ({worth})"]
+    for other in others:
+        edge = f"{other.edge:.1f} points" if alone else f"{other.edge:.1%}"
+        why = f" (mostly: {other.why.line.replace('_', ' ')} {other.why.points:+.1f})" if other.why else ""
+        clear = other.edge > other.noise
+        lines.append(f"{edge} better than {other.text}{why}" if clear else f"About as good: {other.text}")
+    return lines
 
 
 def told(match: Match, number: int) -> str:

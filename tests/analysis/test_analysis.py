@@ -139,7 +139,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_time_budget_becomes_play_outs() -> None:
     match = played("dam-it", 2)
-    assert playouts_in(match, 0.001) == 30
+    assert playouts_in(match, 0.001) == 16
     assert playouts_in(match, 1e6) == 2000
 
 

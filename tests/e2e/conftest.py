@@ -42,7 +42,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-u", "-m", "lodge.server", "--port", str(self.port), "--unlimited"]
-        command += ["--bots", "greedy", "--beat", str(self.beat), "--database", str(self.database)]
+        command += ["--bots", "greedy", "--beat", str(self.beat), "--analysis", "1", "--database", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
         said = []

@@ -76,7 +76,29 @@ def _watch_again(page: Page, shot: Shot) -> None:
     expect(page.locator(".controls")).to_contain_text("13 /")
     shot(page, "replay")
     check(page)
+    _analyse(page, shot)
     page.get_by_role("button", name="Back", exact=True).click()
+
+
+def _analyse(page: Page, shot: Shot) -> None:
+    """Curve, moves and board follow each other; another move is played on."""
+    page.get_by_role("button", name="Analysis").click()
+    curve = page.get_by_label("Chances to win after each move")
+    curve.press("ArrowRight")
+    expect(page.locator(".controls")).to_contain_text("14 /")
+    expect(page.locator(".decision")).to_contain_text("Move 14")
+    page.locator(".panel ol button").first.click()
+    page.get_by_role("button", name="What if?").click()
+    expect(page.locator(".decision")).to_contain_text("Quick bots played on")
+    shot(page, "analysis-wide")
+    check(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator(".board")).to_have_count(0)
+    shot(page, "analysis-phone")
+    check(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(color_scheme="light")
 
 
 def test_reloading_in_the_middle_changes_nothing(open_page: Open) -> None:

@@ -22,7 +22,7 @@ from lodge.kernel import Luck, bits, copy
 OTHERS = "others"  # the line of the score for all that the others get
 Z95 = 1.96
 LEAST_REASON = 0.05  # points: less is no reason
-LEAST, MOST = 30, 2000  # play-outs of a move where time decides how many
+LEAST, MOST = 16, 2000  # play-outs of a move where time decides how many
 TASTE = 16  # play-outs that tell how long one takes
 
 

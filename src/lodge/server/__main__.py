@@ -28,6 +28,7 @@ def _serve() -> None:
     parser.add_argument("--origin", action="append", default=[], help="another origin whose pages may talk to it")
     parser.add_argument("--beat", type=float, help="seconds that bots wait before a move")
     parser.add_argument("--bots", help="the bot that plays for every level, for tests")
+    parser.add_argument("--analysis", type=float, help="about how many seconds an analysis takes")
     parser.add_argument("--unlimited", action="store_true", help="no limits on rates and addresses, for load tests")
     parser.add_argument("--open", action="store_true", help="open the page")
     given = parser.parse_args()
@@ -37,6 +38,8 @@ def _serve() -> None:
         settings = replace(settings, beat=given.beat)
     if given.bots is not None:
         settings = replace(settings, levels=tuple((level, given.bots) for level, _ in settings.levels))
+    if given.analysis is not None:
+        settings = replace(settings, analysis_seconds=given.analysis)
     if given.unlimited:
         lots = 1_000_000
         settings = replace(

@@ -1,0 +1,53 @@
+/** Numbers of hints and analysis in words, and the analysis as the server tells it. */
+import { describe, expect, it } from 'vitest';
+import { Study } from '../src/analysis/study.svelte';
+import { setLanguage } from '../src/lib/i18n.svelte';
+import { worth } from '../src/lib/numbers';
+import type { ClientMessage, ServerMessage } from '../src/lib/protocol';
+import type { Table } from '../src/lib/table.svelte';
+
+describe('numbers', () => {
+  it('are chances or points, with a true minus, in the language of the page', async () => {
+    expect(worth('chance', 0.617)).toBe('62%');
+    expect(worth('chance', -0.043, true)).toBe('−4.3%');
+    expect(worth('chance', 0.25, true)).toBe('+25%');
+    expect(worth('points', 71.26)).toBe('71.3');
+    globalThis.document = { documentElement: {} } as Document;
+    await setLanguage('de');
+    expect(worth('points', 2, true)).toBe('+2,0');
+    await setLanguage('en');
+  });
+});
+
+describe('a study', () => {
+  function begin() {
+    const sent: ClientMessage[] = [];
+    const table = { send: (message: ClientMessage) => sent.push(message), aside: null } as unknown as Table;
+    const study = new Study(table);
+    const hear = (message: unknown) => table.aside?.(message as ServerMessage);
+    return { sent, study, hear };
+  }
+
+  it('follows the analysis that it asked for, and asks no more when it is there', () => {
+    const { sent, study, hear } = begin();
+    study.ask();
+    expect(sent).toMatchObject([{ type: 'analyse' }]);
+    expect(hear({ type: 'analysis_progress', ref: 1, done: 3, total: 9 })).toBe(true);
+    expect(study.progress?.done).toBe(3);
+    hear({ type: 'analysis_done', ref: 1, analysis: { moves: [] } });
+    study.ask();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells what was refused to it, and leaves all else to the table', () => {
+    const { sent, study, hear } = begin();
+    study.playOn(4, 'take 1');
+    const { ref } = sent[0]!;
+    expect(sent[0]).toMatchObject({ type: 'play_on', number: 4, move: 'take 1' });
+    expect(hear({ type: 'failure', code: 'busy', details: {}, ref: 5 })).toBe(false);
+    expect(hear({ type: 'update' })).toBe(false);
+    expect(study.trying).toBe(true);
+    expect(hear({ type: 'failure', code: 'busy', details: {}, ref })).toBe(true);
+    expect([study.trying, study.error]).toEqual([false, 'error_busy']);
+  });
+});
