@@ -9,7 +9,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
-.PHONY: play setup test bench format clean chromium
+COMPILED := $(addprefix compiled-,donnant amik dam-it beaver-gang)  # the longest first
+
+.PHONY: play setup test bench format clean chromium python-checked web-checked $(COMPILED)
 
 play: setup
 	$(BIN)/lodge
@@ -17,16 +19,23 @@ play: setup
 setup: $(VENV)/.ready
 
 test: $(VENV)/.ready-dev chromium
+	@$(MAKE) --no-print-directory -j 2 $(COMPILED) python-checked web-checked
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+$(COMPILED): compiled-%:  # once, and before coverage looks on: see tests/compile.py
+	$(BIN)/python -m tests.compile $*
+
+python-checked:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+web-checked:
 	cd web && $(NPM) run check
 	cd web && $(NPM) test
-	@printf '%s\n' amik donnant beaver-gang dam-it | xargs -P 2 -n 1 $(BIN)/python -m lodge.server.thinking  # compiled once
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -n 2 --dist loadfile
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage report
 
 bench: $(VENV)/.ready
 	$(BIN)/lodge bench

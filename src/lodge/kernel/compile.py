@@ -24,6 +24,7 @@ from lodge.kernel.rule import teach
 
 KEPT_CACHES = 4
 COMPILED_FROM = ("kernel", "games", "bots", "lab")
+WITHIN: Any = {"no_cfunc_wrapper": True}  # only compiled code calls a rule: a way in from C would cost time
 _OURS = re.compile(r"[0-9a-f]{16}")
 _compiling = threading.Lock()
 
@@ -48,7 +49,7 @@ def native(function: Callable[..., Any], sources: Path | None = None, *, short: 
 
     config: Any = numba.config
     with _compiling:
-        teach("native", register_jitable, overload)
+        teach("native", register_jitable(**WITHIN), partial(overload, jit_options=WITHIN))
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder(sources))
         try:
