@@ -95,6 +95,15 @@ def test_commands_find_the_same(command: str, net: Path) -> None:
     assert printed(*arguments, "--cluster", "ray") == expected
 
 
+def test_a_study_keeps_the_same_games(net: Path, tmp_path: Path) -> None:
+    kept = []
+    for name, where in (("here", ()), ("there", ("--cluster", "ray"))):
+        command = f"study dam-it --seats 2 --games 8 --ladder random,master={net}:20 --deals 2 --to {tmp_path / name}"
+        printed(*command.split(), *where)
+        kept.append((tmp_path / name / "games.jsonl").read_bytes())
+    assert kept[0] == kept[1]
+
+
 def test_training_comes_to_the_same_net(tmp_path: Path) -> None:
     curves, nets = [], []
     for name, where in (("here", ()), ("there", ("--cluster", "ray"))):

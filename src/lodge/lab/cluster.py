@@ -17,7 +17,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -153,12 +153,13 @@ class RayCrew:
         parts = iter(parts)
         sent = self.ray.put(pickle.dumps(work))  # once for all parts
         cores = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
-        waiting = deque(self.task.remote(edition(), sent, part) for part in islice(parts, AHEAD * cores))
+        send = partial(self.task.remote, edition(), sent)
+        waiting = deque(send(tuple(part)) for part in islice(parts, AHEAD * cores))
         try:
             while waiting:
                 yield self._result(waiting[0])
                 waiting.popleft()
-                waiting.extend(self.task.remote(edition(), sent, part) for part in islice(parts, 1))
+                waiting.extend(send(tuple(part)) for part in islice(parts, 1))
         finally:
             for task in waiting:
                 self.ray.cancel(task, force=True)

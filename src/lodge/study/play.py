@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.bots import bot
+from lodge.bots import Bot
 from lodge.games import Game
 from lodge.games.native import native_rules
 from lodge.games.protocol import EVERYTHING
@@ -40,11 +40,11 @@ class Part(NamedTuple):
         return self.deals * (len(self.bots) if self.rotated else 1)
 
 
-def play_part(*part: Any) -> list[Row]:
-    """The rows of a part's games, in order."""
+def play_part(known: Mapping[str, Bot], *part: Any) -> list[Row]:
+    """The rows of a part's games, in order; its bots are known by their names."""
     this = Part(*part)
     game = variant(this.game, this.changes)
-    bots = [bot(spec) for spec in this.bots]
+    bots = [known[spec] for spec in this.bots]
     options = game.option_bits(this.options)
     rows = []
     for deal in range(this.first, this.first + this.deals):

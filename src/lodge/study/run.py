@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from lodge.bots import bot
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 from lodge.study.findings import Finding, Sample, Step, findings, steps
@@ -36,7 +38,8 @@ def study(settings: Settings, folder: Path, *, threads: int = 1, progress: Progr
     with Journal(folder / "games.jsonl") as journal:
         progress(sum(part.games for part in parts if part in journal.rows))
         missing = [part for part in parts if part not in journal.rows]
-        for part, rows in zip(missing, in_order(play_part, missing, threads), strict=True):
+        play = partial(play_part, {spec: bot(spec) for part in missing for spec in part.bots})
+        for part, rows in zip(missing, in_order(play, missing, threads), strict=True):
             journal.add(part, rows)
             progress(part.games)
         samples = {
