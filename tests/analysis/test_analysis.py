@@ -139,8 +139,9 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_time_budget_becomes_play_outs() -> None:
     match = played("dam-it", 2)
-    assert playouts_in(match, 0.001) == 16
-    assert playouts_in(match, 1e6) == 2000
+    assert playouts_in(match, 0, 0.0001) == 16
+    assert playouts_in(match, 0, 1e6) == 2000
+    assert analyse(match, seconds=0.001).playouts == 16
 
 
 def test_accuracy_falls_with_what_is_lost() -> None:
