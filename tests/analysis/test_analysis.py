@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +16,12 @@ from lodge.bots import bot, decide
 from lodge.bots.playouts import play_outs
 from lodge.bots.search import Search
 from lodge.errors import IllegalMove, LodgeError
-from lodge.games import game
+from lodge.games import game, games
 from lodge.games.dam_it.facts import COUNTS, NAMES
 from lodge.games.native import native_rules
 from lodge.kernel import copy, lucky
 
+ROOT = Path(__file__).parents[2]
 DEAREST = 17  # points of the dam that the hand can pay
 
 
@@ -122,6 +125,13 @@ def test_play_outs_end_as_the_game_does() -> None:
         assert endings.shares.sum(1).tolist() == [1.0, 1.0]
 
 
+def test_the_page_has_words_for_every_line_of_every_score() -> None:
+    for one in games():
+        words = json.loads((ROOT / "web/src/games" / one.id / "messages/en.json").read_text())
+        for line in one.lines.LINES:
+            assert {f"score_{line}", f"line_{line}"} & set(words), f"{one.id}: {line}"
+
+
 def test_what_cannot_be_is_refused() -> None:
     running = played("dam-it", 2, 4)
     with pytest.raises(LodgeError, match="over"):
@@ -139,8 +149,9 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_time_budget_becomes_play_outs() -> None:
     match = played("dam-it", 2)
-    assert playouts_in(match, 0.001) == 16
-    assert playouts_in(match, 1e6) == 2000
+    assert playouts_in(match, 0, 0.0001) == 16
+    assert playouts_in(match, 0, 1e6) == 2000
+    assert analyse(match, seconds=0.001).playouts == 16
 
 
 def test_accuracy_falls_with_what_is_lost() -> None:

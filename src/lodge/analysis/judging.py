@@ -29,7 +29,8 @@ STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
-SETS = 3  # sets of whole play-outs that a position takes: about six, half as long on average
+FIRST = 100  # play-outs from the start at least: all is measured by their spread
+SETS = 6  # sets of play-outs that a position takes, about
 MOST_PLAYOUTS = 1_000_000
 
 
@@ -73,8 +74,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """A finished match: worths are chances to win, or for one player alone points.
 
-    `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the
-    greatest first.
+    `playouts` is how many each move was given, by the median; `spread` is the standard deviation of results at the
+    start; `turning` are the moves that changed most, the greatest first.
     """
 
     game: str
@@ -91,6 +92,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 class _Look(NamedTuple):
     """What was found out about a position: how it stands, how far results are spread, and the decision made in it."""
 
+    playouts: int
     stands: Numbers
     spread: float
     played: int
@@ -102,18 +104,21 @@ def analyse(
     *,
     searcher: Search | None = None,
     playouts: int = 1000,
+    seconds: float | None = None,
     seed: int = 0,
     threads: int = 1,
     progress: Progress = silent,
 ) -> Analysis:
     """Analyse a finished match. The same play-outs and seed give the same, if the searcher counts play-outs, too.
 
-    `progress` is called for every position, one for each move and one for the start.
+    With `seconds`, every move gets as many as fit into its share of about so long, one thread working. `progress` is
+    called for every move.
     """
     check_over(match)
     check_number("playouts", playouts, MOST_PLAYOUTS)
     check_number("threads", threads, MOST_THREADS)
-    look = partial(_look, match, searcher, playouts, seed)
+    share = None if seconds is None else seconds / max(1, match.number)
+    look = partial(_look, match, searcher, playouts, share, seed)
     looks: list[_Look] = []
     for one in in_order(look, ((number,) for number in range(match.number)), threads):
         looks.append(one)
@@ -125,7 +130,7 @@ def analyse(
         game=match.game.id,
         unit="points" if match.seats == 1 else "chance",
         names=list(match.names),
-        playouts=playouts,
+        playouts=sorted(one.playouts for one in looks)[len(looks) // 2],
         start=curve[0].tolist(),
         spread=spread,
         moves=moves,
@@ -134,9 +139,9 @@ def analyse(
     )
 
 
-def playouts_in(match: Match, seconds: float) -> int:
-    """How many play-outs `analyse` can have to take about so long on one thread of this machine."""
-    return affordable(match.game, match.state_at(0), seconds / (SETS * max(1, match.number)))
+def playouts_in(match: Match, number: int, seconds: float) -> int:
+    """How many play-outs the position after `number` moves can have, to be looked at in about so long."""
+    return affordable(match.game, match.state_at(number), seconds / SETS)
 
 
 def check_over(match: Match) -> None:
@@ -168,12 +173,15 @@ def weigh_move(match: Match, number: int, *, searcher: Search | None, playouts: 
     return weigh(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action)
 
 
-def _look(match: Match, searcher: Search | None, playouts: int, seed: int, number: int) -> _Look:
+def _look(match: Match, searcher: Search | None, playouts: int, seconds: float | None, seed: int, number: int) -> _Look:
     """Look at the position after `number` moves, and at the decision that was made in it."""
+    if seconds is not None:
+        playouts = playouts_in(match, number, seconds)
     stream = seed_from(luck_for(f"standing {seed}", number))
-    results = play_outs(match.game, match.state_at(number), playouts, stream).results
+    count = playouts if number else max(playouts, FIRST)
+    results = play_outs(match.game, match.state_at(number), count, stream).results
     weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed)
-    return _Look(results.mean(0), float(results.std(0).mean()), match.action_at(number + 1)[1], weighed)
+    return _Look(playouts, results.mean(0), float(results.std(0).mean()), match.action_at(number + 1)[1], weighed)
 
 
 def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:

@@ -23,7 +23,7 @@ OTHERS = "others"  # the line of the score for all that the others get
 Z95 = 1.96
 LEAST_REASON = 0.05  # points: less is no reason
 LEAST, MOST = 16, 2000  # play-outs of a move where time decides how many
-TASTE = 16  # play-outs that tell how long one takes
+TASTE = 8  # play-outs that tell how long one takes
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):

@@ -41,15 +41,21 @@ def analyse(
 ) -> None:
     """Analyse a finished record: chances after every move, losses, turning points, luck and skill; what if."""
     from lodge.analysis import analyse as look
+    from lodge.analysis import playouts_in
     from lodge.replaying import replay
 
     match = replay(load_record(record))
-    playouts, searcher = _playouts(match, budget), _searcher(bot)
+    (playouts, seconds), searcher = _amount(budget), _searcher(bot)
     if move is not None:
+        if seconds is not None:
+            match.action_at(move)  # says what is wrong
+            playouts = playouts_in(match, move - 1, seconds)
         _what_if(match, move, instead, playouts, seed, searcher, as_json=as_json)
         return
     with progress_bar("Looking at moves", match.number, quiet=as_json) as tick:
-        found = look(match, searcher=searcher, playouts=playouts, seed=seed, threads=threads, progress=tick)
+        found = look(
+            match, searcher=searcher, playouts=playouts, seconds=seconds, seed=seed, threads=threads, progress=tick
+        )
     if as_json:
         print_json(msgspec.to_builtins(found))
         return
@@ -58,13 +64,12 @@ def analyse(
     _show_moves(found)
 
 
-def _playouts(match: Match, budget: str) -> int:
-    from lodge.analysis import playouts_in
-
+def _amount(budget: str) -> tuple[int, float | None]:
+    """Play-outs, or seconds."""
     given = _BUDGET.fullmatch(budget)
     if given is None:
         raise LodgeError(f"A budget is a number of play-outs, or of seconds like 30s, not {budget!r}.")
-    return playouts_in(match, float(given[1])) if given[2] else int(given[1])
+    return (1, float(given[1])) if given[2] else (int(given[1]), None)
 
 
 def _searcher(spec: str | None) -> Search | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from lodge.analysis import Analysis, WhatIf, affordable, analyse, playouts_in, what_if
+from lodge.analysis import Analysis, WhatIf, affordable, analyse, what_if
 from lodge.errors import LodgeError
 from lodge.match import Match
 from lodge.server.limits import Refused
@@ -75,7 +75,7 @@ class Analyst:
             loop.call_soon_threadsafe(job.advance, done)
 
         def work() -> Analysis:
-            return analyse(match, playouts=playouts_in(match, self.settings.analysis_seconds), progress=progress)
+            return analyse(match, seconds=self.settings.analysis_seconds, progress=progress)
 
         try:
             await self.thinker.warm(match.game)
