@@ -14,6 +14,7 @@ import argparse
 import importlib
 import importlib.util
 import json
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -147,6 +148,7 @@ def pgx_rates() -> dict[str, Any]:
     """Steps a second of sparrow_mahjong by batch size, on the GPU if jax has one."""
     if not (importlib.util.find_spec("pgx") and importlib.util.find_spec("jax")):
         return {}
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # it would take most of the GPU's memory for good
     jax: Any = importlib.import_module("jax")
     kind = "cpu" if jax.default_backend() == "cpu" else "cuda"
     return {f"{kind} {batch}": attempt(pgx_rate, batch, 200) for batch in PGX[kind]}

@@ -1,42 +1,33 @@
-"""Random play-outs of the games beside OpenSpiel's crazy_eights driven from Python, and search, in one run.
+"""Random play of the games beside games of like kind in other libraries, and search, in one run on this machine.
 
     pip install -e '.[bench]'
-    python benchmarks/cpu.py [GAME ...] [--json FILE]
+    python -m benchmarks.cpu [GAME ...] [--seconds S] [--json FILE] [--gpu FILE]
 
-All play at random to the end, game after game, on one core, with as many players as the game takes (crazy_eights:
-four). A move is a player's decision on both sides; OpenSpiel deals and draws cards by actions of their own, which are
-counted apart (Lodge draws within a move).
+All play at random to the end, game after game, with as many players as the game takes; the others on one core (see
+`benchmarks/peers.py`; those that are not installed are left out). A move is a player's decision on all sides. What
+`python benchmarks/gpu.py --json FILE` measured on a GPU goes into the table by `--gpu FILE`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
-import time
+import warnings
 from pathlib import Path
 from typing import Any
 
-from lodge.games import games
+from benchmarks.peers import peers
+
+from lodge.games import game, games
 from lodge.lab.bench import bench
 
-
-def open_spiel_rates(seconds: float) -> tuple[float, float]:
-    """Moves per second of crazy_eights, and actions per second with chance included."""
-    import pyspiel
-
-    game: Any = pyspiel.load_game("crazy_eights(players=4)")
-    rng = random.Random(0)  # noqa: S311
-    moves = actions = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            moves += not state.is_chance_node()
-            actions += 1
-            state.apply_action(rng.choice(state.legal_actions()))
-    passed = time.perf_counter() - start
-    return moves / passed, actions / passed
+RUNS = 3
+ROWS = {
+    "python_moves_per_second": "interpreted",
+    "native_moves_per_second": "one core",
+    "all_cores_moves_per_second": "all cores",
+    "search_playouts_per_second": "play-outs of search, one core",
+}
 
 
 def median(runs: list[dict[str, Any]]) -> dict[str, Any]:
@@ -44,27 +35,50 @@ def median(runs: list[dict[str, Any]]) -> dict[str, Any]:
     return {name: sorted(run[name] for run in runs)[len(runs) // 2] for name in runs[0]}
 
 
+def measure(names: list[str], seconds: float) -> dict[str, Any]:
+    """All of ours and of theirs, by turns."""
+    others = peers()
+    ours: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    theirs: list[dict[str, float]] = []
+    for _ in range(RUNS):
+        for name in names:
+            ours[name].append(bench(name, seconds))
+        theirs.append({name: rate(seconds) for name, rate in others.items()})
+    return {"games": {name: median(runs) for name, runs in ours.items()}, "peers": median(theirs)}
+
+
+def table(result: dict[str, Any], gpu: dict[str, Any]) -> str:
+    """The results as a table for people, in thousands a second."""
+    found, others = result["games"], result["peers"]
+    one_core = [rates["native_moves_per_second"] for rates in found.values()]
+    rows = {row: [f"{rates[key] / 1000:,.0f}" for rates in found.values()] for key, row in ROWS.items()}
+    for name, rate in others.items():
+        rows[f"one core, times {name} ({rate / 1000:,.1f})"] = [f"{mine / rate:,.0f}" for mine in one_core]
+    if gpu:
+        fastest = [max(r["cuda_moves_per_second"] for r in gpu[name]["by_seats"].values()) for name in found]
+        rows["GPU"] = [f"{rate / 1000:,.0f}" for rate in fastest]
+        pgx = max(gpu["pgx_steps_per_second"].values(), default=0)
+        if pgx:
+            rows[f"GPU, times PGX on it ({pgx / 1000:,.0f})"] = [f"{rate / pgx:,.0f}" for rate in fastest]
+    head = ["", *(game(name).title for name in found)]
+    lines = [head, ["---"] * len(head), *([row, *cells] for row, cells in rows.items())]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
 def main() -> None:
     """Measure all, three times by turns, and print the medians."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("games", nargs="*", default=[game.id for game in games()])
+    parser.add_argument("games", nargs="*", default=[one.id for one in games()])
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--gpu", type=Path)
     arguments = parser.parse_args()
-    ours: dict[str, list[dict[str, Any]]] = {name: [] for name in arguments.games}
-    theirs: list[tuple[float, float]] = []
-    for _ in range(3):
-        for name in arguments.games:
-            ours[name].append(bench(name, arguments.seconds))
-        theirs.append(open_spiel_rates(arguments.seconds))
-    moves, actions = sorted(theirs)[1]
-    result: dict[str, Any] = {"crazy_eights": {"moves_per_second": moves, "actions_per_second": actions}}
-    for name, runs in ours.items():
-        result[name] = median(runs)
-        result[name]["native_to_crazy_eights"] = result[name]["native_moves_per_second"] / moves
+    warnings.simplefilter("ignore")  # what other libraries warn of is theirs
+    result = measure(arguments.games, arguments.seconds)
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1))
-    print(json.dumps(result, indent=1))
+    gpu = json.loads(arguments.gpu.read_text()) if arguments.gpu else {}
+    print(json.dumps(result, indent=1), table(result, gpu), sep="\n\n")
 
 
 if __name__ == "__main__":

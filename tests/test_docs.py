@@ -86,6 +86,15 @@ def test_examples_run(text: str, tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
 
 
+def test_the_example_learns() -> None:
+    command = [sys.executable, "-W", "error", str(ROOT / "examples" / "learn.py"), "--generations", "7"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    won = [int(share) for share in re.findall(r"(\d+)% won", result.stdout)]
+    assert len(won) == 7
+    assert sum(won[-2:]) > sum(won[:2]) + 8, won
+
+
 @pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in PAGES])
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text()):
