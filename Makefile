@@ -57,7 +57,7 @@ chromium:
 clean:
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# With the development tools or without, in one go: the page is built once.
+# With the development tools or without: one installation.
 $(VENV)/.ready-dev: EXTRA := [dev]
 $(VENV)/.ready $(VENV)/.ready-dev: pyproject.toml hatch_build.py $(PAGE)
 	@test -n "$(PYTHON)" || { echo "Lodge needs Python 3.11, 3.12 or 3.13: install one, or name it: make PYTHON=/path/to/python"; exit 1; }

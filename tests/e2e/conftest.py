@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 import lodge.server
 from lodge.games import games
 from lodge.server.thinking import ready_mark
+from tests.unmeasured import environment, unmeasured
 
 BUILT = Path(lodge.server.__file__).parent / "page" / "index.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -43,7 +44,9 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-u", "-m", "lodge.server", "--port", str(self.port), "--unlimited"]
         command += ["--bots", "greedy", "--beat", str(self.beat), "--analysis", "1", "--database", str(self.database)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment()
+        )
         assert self.process.stdout is not None
         said = []
         for line in self.process.stdout:
@@ -61,13 +64,19 @@ class Server:
                 self.process.stdout.close()
 
 
+@pytest.fixture(scope="package", autouse=True)
+def only_the_browser() -> Iterator[None]:
+    with unmeasured():
+        yield
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if not BUILT.exists():
         pytest.fail("The page is not built: npm ci && npm run build in web/.")
     for game in games():  # else the first bots of a fresh checkout wait for a compiler, longer than a test does
         if not ready_mark(game).exists():
-            subprocess.run([sys.executable, "-m", "lodge.server.thinking", game.id], check=True)
+            subprocess.run([sys.executable, "-m", "lodge.server.thinking", game.id], check=True, env=environment())
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()
     yield server

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from typing import Any
@@ -16,6 +15,7 @@ from lodge.kernel import array
 from lodge.lab import sim
 from lodge.lab.playouts import DIGEST, TALLY, fingerprint
 from lodge.lab.sim import simulate
+from tests.unmeasured import environment
 
 RESULTS = ("games", "moves", "mean_scores", "win_shares", "digest")
 
@@ -126,7 +126,7 @@ def test_the_cuda_kernel_gives_the_same_digest_in_the_simulator(name: str) -> No
         capture_output=True,
         text=True,
         check=False,
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        env=environment(NUMBA_ENABLE_CUDASIM="1"),
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == simulate(name, games=9, seats=3, seed=3).digest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from lodge.games.worth import UNIT
 from lodge.lab.fit import fit, fresh
 from lodge.lab.selfplay import KEPT, NEVER, Plan, Samples, generate, runner
 from lodge.lab.train import CURVE, Generation, Settings, net_file, train
+from tests.unmeasured import environment
 
 DAM_IT = game("dam-it")
 SMALL = Settings("dam-it", (2, 4), games=30, passes=2, seed=3, rivals=0)
@@ -95,7 +95,7 @@ def test_the_cuda_kernel_plays_the_same_games_in_the_simulator() -> None:
         capture_output=True,
         text=True,
         check=False,
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        env=environment(NUMBA_ENABLE_CUDASIM="1"),
     )
     assert result.returncode == 0, result.stderr
     samples = runner(DAM_IT, some_net(DAM_IT), plan(DAM_IT, 1))(5, 2)

@@ -23,6 +23,7 @@ import uvicorn
 
 from lodge.server.run import server
 from lodge.server.settings import Settings
+from tests.unmeasured import environment
 
 QUICK: dict[str, Any] = {
     "beat": 0.0,
@@ -141,7 +142,7 @@ def launch() -> Iterator[Callable[[str], Process]]:
 
     def begin(database: str) -> Process:
         command = [sys.executable, "-m", "lodge.server", "--port", "0", "--database", database, "--beat", "0"]
-        process = subprocess.Popen([*command, "--unlimited"], stdout=subprocess.PIPE, text=True, env=os.environ)
+        process = subprocess.Popen([*command, "--unlimited"], stdout=subprocess.PIPE, text=True, env=environment())
         processes.append(process)
         assert process.stdout is not None
         line = process.stdout.readline()

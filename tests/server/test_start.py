@@ -15,6 +15,7 @@ import pytest
 from lodge.errors import LodgeError
 from lodge.server import doors, store
 from lodge.server.settings import database_url
+from tests.unmeasured import environment
 
 COMMANDS = (["-m", "lodge.server"], ["-c", "from lodge.cli import main; main()", "serve"])
 MISTAKES = [
@@ -76,7 +77,7 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., list[str]]]:
             [sys.executable, *COMMANDS[1], *arguments],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+            env=environment(XDG_DATA_HOME=str(tmp_path)),
         )
         processes.append(process)
         assert process.stdout is not None
