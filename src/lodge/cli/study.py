@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from lodge.cli.words import AsJson, GameName, Options, Seed, Threads, console, print_json, progress_bar
+from lodge.cli.words import (
+    AsJson,
+    Cluster,
+    GameName,
+    Options,
+    Seed,
+    Threads,
+    console,
+    print_json,
+    progress_bar,
+    workplace,
+)
 from lodge.errors import LodgeError
 
 app = typer.Typer()
@@ -30,6 +41,7 @@ def study(
     ] = [],  # noqa: B006
     seed: Seed = 0,
     threads: Threads = 1,
+    cluster: Cluster = None,
     option: Options = [],  # noqa: B006
     to: Annotated[
         Path | None, typer.Option(help="The folder for report and data; a study in it goes on. Without it, study-GAME.")
@@ -60,7 +72,7 @@ def study(
         changes=change,
     )
     folder = to or Path(f"study-{game}")
-    with progress_bar("Playing", games_of(wanted), quiet=as_json) as tick:
+    with workplace(cluster), progress_bar("Playing", games_of(wanted), quiet=as_json) as tick:
         result = carry_out(wanted, folder, threads=threads, progress=tick)
     report = write(result, folder)
     head, *lines = listing(result)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.bots import bot
+from lodge.bots import Bot
 from lodge.games import Game
 from lodge.games.native import native_rules
 from lodge.games.protocol import EVERYTHING
@@ -31,6 +31,7 @@ class Part(NamedTuple):
     bots: tuple[str, ...]  # one a seat
     rotated: bool  # every deal once from each seat, for the result alone
     seed: int
+    nets: str  # a hash of the nets that the bots play with, if any
     first: int
     deals: int
 
@@ -40,11 +41,11 @@ class Part(NamedTuple):
         return self.deals * (len(self.bots) if self.rotated else 1)
 
 
-def play_part(*part: Any) -> list[Row]:
-    """The rows of a part's games, in order."""
+def play_part(players: Mapping[str, Bot], *part: Any) -> list[Row]:
+    """The rows of a part's games, in order, played by the players of these names."""
     this = Part(*part)
     game = variant(this.game, this.changes)
-    bots = [bot(spec) for spec in this.bots]
+    bots = [players[name] for name in this.bots]
     options = game.option_bits(this.options)
     rows = []
     for deal in range(this.first, this.first + this.deals):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from lodge.lab.progress import Progress, silent
@@ -36,7 +37,8 @@ def study(settings: Settings, folder: Path, *, threads: int = 1, progress: Progr
     with Journal(folder / "games.jsonl") as journal:
         progress(sum(part.games for part in parts if part in journal.rows))
         missing = [part for part in parts if part not in journal.rows]
-        for part, rows in zip(missing, in_order(play_part, missing, threads), strict=True):
+        work = partial(play_part, settings.players)
+        for part, rows in zip(missing, in_order(work, missing, threads), strict=True):
             journal.add(part, rows)
             progress(part.games)
         samples = {
