@@ -104,6 +104,14 @@ def test_a_study_keeps_the_same_games(net: Path, tmp_path: Path) -> None:
     assert kept[0] == kept[1]
 
 
+def test_a_study_finds_the_same(tmp_path: Path, net: Path) -> None:
+    asked = ["--bots", f"greedy,master={net}:20", "--games", "6", "--deals", "2"]
+    here = printed("study", "dam-it", "--to", str(tmp_path / "here"), *asked)
+    assert printed("study", "dam-it", "--to", str(tmp_path / "there"), *asked, "--cluster", "ray") == here
+    for name in ("report.html", "games.csv", "games.jsonl", "ladder.parquet"):
+        assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "there" / name).read_bytes(), name
+
+
 def test_training_comes_to_the_same_net(tmp_path: Path) -> None:
     curves, nets = [], []
     for name, where in (("here", ()), ("there", ("--cluster", "ray"))):

@@ -17,10 +17,11 @@ import pytest
 from pyarrow import parquet
 from typer.testing import CliRunner
 
-from lodge.bots import bot
+from lodge.bots.net import quantise, save
 from lodge.cli import app
 from lodge.errors import LodgeError
 from lodge.games import Game, game
+from lodge.lab.fit import fresh
 from lodge.study.changed import changes_of
 from lodge.study.files import listing, write
 from lodge.study.findings import Finding, Sample, findings
@@ -131,11 +132,10 @@ def test_a_played_study_adds_up(done: tuple[Study, Path]) -> None:
 def test_a_part_gives_the_same_rows_wherever_it_is_played(small: Settings) -> None:
     table = small.tables()[0]
     first = next(small.parts(table))
-    known = {spec: bot(spec) for spec in first.bots}
-    rows = play_part(known, *first)
-    assert rows == play_part(known, *first)
+    rows = play_part(small.players, *first)
+    assert rows == play_part(small.players, *first)
     late = first._replace(first=4, deals=2)
-    assert play_part(known, *late) == rows[4:6]
+    assert play_part(small.players, *late) == rows[4:6]
 
 
 # --- what is kept -----------------------------------------------------------------------------------------
@@ -322,6 +322,18 @@ def test_set_to_what_is_printed_a_study_finds_no_difference(tmp_path: Path, monk
 def test_what_cannot_be_studied_is_told(wrong: dict[str, Any], told: str) -> None:
     with pytest.raises(LodgeError, match=told):
         settings("dam-it", **wrong)
+
+
+def test_another_net_is_another_player(tmp_path: Path) -> None:
+    file, parts = tmp_path / "net.npz", []
+    with pytest.raises(LodgeError, match="There is no net at"):
+        settings("dam-it", bots=[f"master={file}:20"])
+    for seed in (1, 2, 1):
+        save(quantise(fresh(game("dam-it").rules.OBSERVATION, seed)), file, game("dam-it"))
+        asked = settings("dam-it", bots=[f"master={file}:20"], ladder=())
+        parts.append(next(asked.parts(asked.tables()[0])))
+    assert parts[0] != parts[1]
+    assert parts[0] == parts[2]
 
 
 def test_alone_there_is_no_contest_but_a_ladder() -> None:

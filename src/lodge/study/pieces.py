@@ -65,7 +65,7 @@ def cell(estimate: Estimate, unit: str) -> str:
 
 def table(series: Sequence[Series], sections: Iterable[str], names: Mapping[tuple[str, str], str] | None = None) -> str:
     """A line a finding, a column a series; only those that have a name, if names are given."""
-    lines: dict[str, dict[str, str]] = {}
+    lines: dict[str, dict[str, str]] = {name: {} for name in (names or {}).values()}  # in this order
     for one in series:
         for found in (found for section in sections for found in one.of(section)):
             name = found.name if names is None else names.get((found.section, found.name))
@@ -74,6 +74,7 @@ def table(series: Sequence[Series], sections: Iterable[str], names: Mapping[tupl
     body = [
         f'<tr><th scope="row">{escape(name)}</th>{"".join(cells.get(one.name, NOTHING) for one in series)}</tr>'
         for name, cells in lines.items()
+        if cells
     ]
     return columns([one.name for one in series], body)
 

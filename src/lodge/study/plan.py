@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from lodge.bots import bot
+from lodge.bots import Bot, bot
 from lodge.bots.levels import Level
-from lodge.bots.search import Search
+from lodge.bots.net import SHIPPED
+from lodge.bots.search import Master, Search
 from lodge.errors import LodgeError
-from lodge.games import game
+from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES
 from lodge.lab.sim import MOST_SEED
 from lodge.lab.work import check_number
@@ -47,6 +49,12 @@ class Settings:
     deals: int = 100  # of each step of the ladder
     seed: int = 0
     changes: tuple[str, ...] = ()
+    nets: str = ""
+
+    @property
+    def players(self) -> dict[str, Bot]:
+        """Everybody who plays, by name."""
+        return {name: bot(name) for name in (*self.bots, *self.ladder)}
 
     @property
     def rules(self) -> list[tuple[str, ...]]:
@@ -96,6 +104,7 @@ class Settings:
                 table.bots,
                 table.rotated,
                 self.seed,
+                self.nets,
                 first,
                 min(size, total - first),
             )
@@ -149,7 +158,18 @@ def settings(
         deals=deals,
         seed=seed,
         changes=checked(name, changes),
+        nets=_nets(which, [*bots, *ladder]),
     )
+
+
+def _nets(game: Game, specs: Sequence[str]) -> str:
+    """A hash of all nets that are played with: another net is another player, though its file has the same name."""
+    digest = hashlib.sha256()
+    masters = [player for player in map(bot, specs) if isinstance(player, Master)]
+    for player in masters:
+        player.net(game)  # says what is wrong with it
+        digest.update((player.file or SHIPPED / f"{game.id}.npz").read_bytes())
+    return digest.hexdigest()[:16] if masters else ""
 
 
 def _check_bot(spec: str) -> None:

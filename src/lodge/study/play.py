@@ -31,6 +31,7 @@ class Part(NamedTuple):
     bots: tuple[str, ...]  # one a seat
     rotated: bool  # every deal once from each seat, for the result alone
     seed: int
+    nets: str  # a hash of the nets that the bots play with, if any
     first: int
     deals: int
 
@@ -40,11 +41,11 @@ class Part(NamedTuple):
         return self.deals * (len(self.bots) if self.rotated else 1)
 
 
-def play_part(known: Mapping[str, Bot], *part: Any) -> list[Row]:
-    """The rows of a part's games, in order; its bots are known by their names."""
+def play_part(players: Mapping[str, Bot], *part: Any) -> list[Row]:
+    """The rows of a part's games, in order, played by the players of these names."""
     this = Part(*part)
     game = variant(this.game, this.changes)
-    bots = [known[spec] for spec in this.bots]
+    bots = [players[name] for name in this.bots]
     options = game.option_bits(this.options)
     rows = []
     for deal in range(this.first, this.first + this.deals):

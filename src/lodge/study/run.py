@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lodge.bots import bot
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 from lodge.study.findings import Finding, Sample, Step, findings, steps
@@ -38,8 +37,8 @@ def study(settings: Settings, folder: Path, *, threads: int = 1, progress: Progr
     with Journal(folder / "games.jsonl") as journal:
         progress(sum(part.games for part in parts if part in journal.rows))
         missing = [part for part in parts if part not in journal.rows]
-        play = partial(play_part, {spec: bot(spec) for part in missing for spec in part.bots})
-        for part, rows in zip(missing, in_order(play, missing, threads), strict=True):
+        work = partial(play_part, settings.players)
+        for part, rows in zip(missing, in_order(work, missing, threads), strict=True):
             journal.add(part, rows)
             progress(part.games)
         samples = {
