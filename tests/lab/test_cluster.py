@@ -95,15 +95,6 @@ def test_commands_find_the_same(command: str, net: Path) -> None:
     assert printed(*arguments, "--cluster", "ray") == expected
 
 
-def test_a_study_keeps_the_same_games(net: Path, tmp_path: Path) -> None:
-    kept = []
-    for name, where in (("here", ()), ("there", ("--cluster", "ray"))):
-        command = f"study dam-it --seats 2 --games 8 --ladder random,master={net}:20 --deals 2 --to {tmp_path / name}"
-        printed(*command.split(), *where)
-        kept.append((tmp_path / name / "games.jsonl").read_bytes())
-    assert kept[0] == kept[1]
-
-
 def test_a_study_finds_the_same(tmp_path: Path, net: Path) -> None:
     asked = ["--bots", f"greedy,master={net}:20", "--games", "6", "--deals", "2"]
     here = printed("study", "dam-it", "--to", str(tmp_path / "here"), *asked)
