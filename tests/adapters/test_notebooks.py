@@ -9,6 +9,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.unmeasured import environment
+
 NOTEBOOKS = Path(__file__).parents[2] / "docs" / "notebooks"
 FEW = 500  # times fewer games than a reader sees
 
@@ -26,4 +28,4 @@ def test_notebooks_run(path: Path) -> None:
     assert not any(output.output_type == "error" for cell in shown for output in cell.outputs)
     (parameters,) = [cell for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
     parameters.source = fewer(parameters.source)
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": NOTEBOOKS}}).execute()
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": NOTEBOOKS}}).execute(env=environment())
