@@ -2,19 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { Study } from '../src/analysis/study.svelte';
 import { setLanguage } from '../src/lib/i18n.svelte';
-import { worth } from '../src/lib/numbers';
+import { amount, change, worth } from '../src/lib/numbers';
 import type { ClientMessage, ServerMessage } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
 
 describe('numbers', () => {
   it('are chances or points, with a true minus, in the language of the page', async () => {
     expect(worth('chance', 0.617)).toBe('62%');
-    expect(worth('chance', -0.043, true)).toBe('−4.3%');
-    expect(worth('chance', 0.25, true)).toBe('+25%');
+    expect(change('chance', -0.043)).toBe('−4.3%');
+    expect(change('chance', 0.25)).toBe('+25%');
     expect(worth('points', 71.26)).toBe('71.3');
     globalThis.document = { documentElement: {} } as Document;
     await setLanguage('de');
-    expect(worth('points', 2, true)).toBe('+2,0');
+    expect(change('points', 2.06)).toBe('+2,1');
+    expect(amount('points', -2.06)).toBe('2,1');
     await setLanguage('en');
   });
 });

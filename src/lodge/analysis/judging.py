@@ -95,7 +95,6 @@ class _Look(NamedTuple):
     playouts: int
     stands: Numbers
     spread: float
-    played: int
     weighed: Weighed | None
 
 
@@ -145,9 +144,9 @@ def playouts_in(match: Match, number: int, seconds: float) -> int:
 
 
 def check_over(match: Match) -> None:
-    """Refuse to look into a match that goes on."""
-    if not match.over:
-        raise LodgeError("Only a match that is over can be analysed.")
+    """Refuse to look into a match that goes on, or that was over before it began."""
+    if not match.over or not match.number:
+        raise LodgeError("Only a match that has been played and is over can be analysed.")
 
 
 def results_of(match: Match) -> Numbers:
@@ -181,7 +180,7 @@ def _look(match: Match, searcher: Search | None, playouts: int, seconds: float |
     count = playouts if number else max(playouts, FIRST)
     results = play_outs(match.game, match.state_at(number), count, stream).results
     weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed)
-    return _Look(playouts, results.mean(0), float(results.std(0).mean()), match.action_at(number + 1)[1], weighed)
+    return _Look(playouts, results.mean(0), float(results.std(0).mean()), weighed)
 
 
 def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
@@ -191,17 +190,17 @@ def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
 
 
 def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judged:
-    seat, text = match.history[number - 1]
+    seat, action = match.action_at(number)
     change = curve[number] - curve[number - 1]
     choices, played, skill, loss = [], 0, np.zeros(match.seats), 0.0
     if look.weighed is not None:
-        choices, played = look.weighed.choices, look.weighed.actions.index(look.played)
+        choices, played = look.weighed.choices, look.weighed.actions.index(action)
         skill = np.array(choices[played].results) - np.array(look.weighed.expected)
         loss = choices[played].edge if choices[played].edge > choices[played].noise else 0.0
     return Judged(
         number=number,
         seat=seat,
-        text=text,
+        text=match.game.moves.text(action),
         stands=curve[number].tolist(),
         skill=skill.tolist(),
         luck=(change - skill).tolist(),

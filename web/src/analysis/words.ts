@@ -1,7 +1,7 @@
 /** The words of the analysis. */
 import type { Game } from '../games/game';
 import { speaker, t } from '../lib/i18n.svelte';
-import { gained } from '../lib/numbers';
+import { change } from '../lib/numbers';
 import type { Choice, Frame, Judged } from '../lib/protocol';
 import type en from './messages/en.json';
 
@@ -27,5 +27,5 @@ export function reason(game: Game, choice: Choice): string {
   if (!choice.why) return '';
   const { line, points } = choice.why;
   const name = line === 'others' ? t('line_others') : game.line(line);
-  return t('hint_because', { line: name, points: gained(points) });
+  return t('hint_because', { line: name, points: change('points', points) });
 }

@@ -4,21 +4,30 @@ import type { Analysis } from './protocol';
 
 export type Unit = Analysis['unit'];
 
-/** A chance or points; `signed`: more or less than something. */
-export function worth(unit: Unit, value: number, signed = false): string {
-  const style: Intl.NumberFormatOptions =
-    unit === 'points'
-      ? { maximumFractionDigits: 1, minimumFractionDigits: signed ? 1 : 0 }
-      : { style: 'percent', maximumFractionDigits: signed && Math.abs(value) < 0.1 ? 1 : 0 };
-  return format(value, style, signed);
+/** A chance, or points. */
+export function worth(unit: Unit, value: number): string {
+  return format(unit, value, 'auto', unit === 'points' ? 1 : 0);
 }
 
-/** Points more or less. */
-export function gained(points: number): string {
-  return worth('points', points, true);
+/** How much better or worse: with a sign, and finer where it is little. */
+export function change(unit: Unit, value: number): string {
+  return format(unit, value, 'exceptZero', digits(unit, value));
 }
 
-function format(value: number, style: Intl.NumberFormatOptions, signed: boolean): string {
-  const words = new Intl.NumberFormat(language(), { ...style, signDisplay: signed ? 'exceptZero' : 'auto' });
+/** How much, whichever way. */
+export function amount(unit: Unit, value: number): string {
+  return format(unit, Math.abs(value), 'never', digits(unit, value));
+}
+
+const digits = (unit: Unit, value: number) => (unit === 'points' || Math.abs(value) < 0.1 ? 1 : 0);
+
+function format(
+  unit: Unit,
+  value: number,
+  signDisplay: 'auto' | 'exceptZero' | 'never',
+  most: number,
+): string {
+  const style = unit === 'points' ? 'decimal' : 'percent';
+  const words = new Intl.NumberFormat(language(), { style, signDisplay, maximumFractionDigits: most });
   return words.format(value).replace('-', '−');
 }
