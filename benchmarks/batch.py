@@ -28,7 +28,7 @@ from lodge.games import game, games
 from lodge.kernel.cuda import cuda
 from lodge.lab import Batch
 
-TABLES = {"cpu": (1 << 10, 1 << 14), "cuda": (1 << 17, 1 << 19)}
+TABLES = {"cpu": (1 << 10, 1 << 14), "cuda": (1 << 17, 1 << 19, 1 << 20)}
 CHECKED = (1 << 10, 1000)  # tables and steps of which the digests are compared
 PGX = {"cpu": (1 << 8, 1 << 10), "cuda": (1 << 14, 1 << 16, 1 << 18)}
 

@@ -216,7 +216,7 @@ class Cores:
         """Play an action at every table, if all are legal."""
 
         def look(first: int, end: int) -> None:
-            wrong = self._run.check(desk, actions, first, end)
+            wrong = self._run.check(desk.listed, desk.counts, actions, first, end)
             if wrong < end:
                 self._refuse(hidden.states[wrong], wrong, int(desk.seat[wrong]), int(actions[wrong]))
 
@@ -230,7 +230,7 @@ class Cores:
         """Write a random legal action for every table."""
 
         def work(first: int, end: int) -> None:
-            self._run.pick(desk, hidden.whims[first:end], actions, first, end)
+            self._run.pick(desk.listed, desk.counts, hidden.whims[first:end], actions, first, end)
 
         self._everywhere(work, len(actions))
 

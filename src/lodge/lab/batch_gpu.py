@@ -80,7 +80,10 @@ def keep(here: Any, there: Any, table: int) -> None:
 
 @cache
 def kernels(game: Game) -> Kernels:
-    """The kernels of a game: a thread plays at one table, on copies of its records."""
+    """The kernels of a game: a thread plays at one table, on copies of its records.
+
+    They are given no array that they do not use: every one makes launching slower.
+    """
     global gpu  # noqa: PLW0603
     begin, step = tables(game)
     gpu = cuda()  # after the line above, which made rules
@@ -100,24 +103,24 @@ def kernels(game: Game) -> Kernels:
             keep(luck, hidden.lucks, table)
             keep(whim, hidden.whims, table)
 
-    def step_tables(desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
+    def step_tables(desk: Desk, states: Any, lucks: Any, plan: Plan, actions: Any) -> None:
         table = gpu.grid(1)
         if table < len(actions):
             state = gpu.local.array(state_words, np.int64)
             luck = gpu.local.array(luck_words, np.int64)
-            fetch(hidden.states, table, state)
-            fetch(hidden.lucks, table, luck)
+            fetch(states, table, state)
+            fetch(lucks, table, luck)
             step(desk, state.view(state_type), luck.view(luck_type), plan, actions, table, table + 1)
-            keep(state, hidden.states, table)
-            keep(luck, hidden.lucks, table)
+            keep(state, states, table)
+            keep(luck, lucks, table)
 
-    def pick_tables(desk: Desk, hidden: Hidden, actions: Any) -> None:
+    def pick_tables(listed: Any, counts: Any, whims: Any, actions: Any) -> None:
         table = gpu.grid(1)
         if table < len(actions):
             whim = gpu.local.array(luck_words, np.int64)
-            fetch(hidden.whims, table, whim)
-            pick(desk, whim.view(luck_type), actions, table, table + 1)
-            keep(whim, hidden.whims, table)
+            fetch(whims, table, whim)
+            pick(listed, counts, whim.view(luck_type), actions, table, table + 1)
+            keep(whim, whims, table)
 
     def widen_actions(given: Any, actions: Any) -> None:
         table = gpu.grid(1)
@@ -171,11 +174,11 @@ class Gpu:
 
     def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
         """Play an action at every table where it is legal."""
-        self._kernels.step[_grid(actions)](desk, hidden, plan, actions)
+        self._kernels.step[_grid(actions)](desk, hidden.states, hidden.lucks, plan, actions)
 
     def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
-        self._kernels.pick[_grid(actions)](desk, hidden, actions)
+        self._kernels.pick[_grid(actions)](desk.listed, desk.counts, hidden.whims, actions)
 
 
 def _grid(tables: Any) -> tuple[int, int]:

@@ -64,9 +64,8 @@ def allowed(listed: Any, count: int, action: int) -> bool:
 
 
 @rule
-def check(desk: Desk, actions: Any, first: int, end: int) -> int:
+def check(listed: Any, counts: Any, actions: Any, first: int, end: int) -> int:
     """The first table whose action is illegal; `end` if there is none."""
-    listed, counts = desk.listed, desk.counts
     for table in range(first, end):
         if not allowed(listed[table], int(counts[table]), int(actions[table])):
             return table
@@ -74,9 +73,8 @@ def check(desk: Desk, actions: Any, first: int, end: int) -> int:
 
 
 @rule
-def pick(desk: Desk, whims: Any, actions: Any, first: int, end: int) -> None:
+def pick(listed: Any, counts: Any, whims: Any, actions: Any, first: int, end: int) -> None:
     """Write one of the legal actions for every table, each as likely."""
-    listed, counts = desk.listed, desk.counts
     for table in range(first, end):
         actions[table] = listed[table, below(whims[table - first], int(counts[table]))]
 
