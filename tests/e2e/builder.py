@@ -91,9 +91,7 @@ class Builder(Player):
 
     def settle(self, before: str) -> None:
         """Wait until a decision is seen."""
-        self.page.wait_for_function(
-            f"before => ({_LOOK})() !== before || !document.querySelector('.amik')", arg=before, timeout=10_000
-        )
+        self.page.wait_for_function(f"before => ({_LOOK})() !== before || !document.querySelector('.amik')", arg=before)
 
     def look(self) -> str:
         """What the page shows, to notice a change."""

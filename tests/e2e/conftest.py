@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import lodge.server
 from lodge.games import games
 from lodge.server.thinking import ready_mark
 from tests.unmeasured import environment, unmeasured
 
+expect.set_options(timeout=15_000)  # a busy machine takes its time
 BUILT = Path(lodge.server.__file__).parent / "page" / "index.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 OUTPUT = Path(__file__).parent / "output"

@@ -8,6 +8,9 @@ from playwright.sync_api import Page
 
 from tests.e2e.player import END, Player
 
+# What can be done, to notice a change: a page shows what it did before until the server has answered.
+_LOOK = """() => [document.querySelector('.bar')?.innerText, document.querySelector('.reveal')?.innerText,
+  document.querySelector('.curtain, dialog[open]') !== null].join()"""
 READY = f".bar.turn .button, [data-testid=go-on], {END}"
 
 
@@ -26,10 +29,16 @@ class Ganger(Player):
         return self.page.locator(f".bar.turn [data-do={what}]").count() > 0
 
     def do(self, what: str) -> None:
-        self.page.locator(f".bar [data-do={what}]").click()
+        self.press(f".bar [data-do={what}]")
 
     def mine(self, at: int) -> None:
-        self.page.locator(f".mine [data-at='{at}']").click()
+        self.press(f".mine [data-at='{at}']")
+
+    def press(self, selector: str) -> None:
+        """Touch something, and wait until that is seen."""
+        before = self.page.evaluate(_LOOK)
+        self.page.locator(selector).first.click()
+        self.page.wait_for_function(f"before => ({_LOOK})() !== before", arg=before)
 
     def look(self) -> list[str]:
         """Turn the outer cards up, lay them down again; what they were."""
@@ -57,7 +66,7 @@ class Ganger(Player):
         """One move of mine, if there is one to make; whether there was."""
         page = self.page
         if page.locator("[data-testid=go-on]").count():
-            page.locator("[data-testid=go-on]").click()
+            self.press("[data-testid=go-on]")
             self.passed = 0
         elif self.can("look"):
             self.look()
@@ -75,7 +84,6 @@ class Ganger(Player):
             self.use()
         else:
             return False
-        page.wait_for_timeout(30)
         return True
 
     def use(self) -> None:
@@ -85,11 +93,11 @@ class Ganger(Player):
             self.do("again")
         elif kind == "swap":
             self.mine(2)
-            self.page.locator(".seats [data-at='3']").first.click()
+            self.press(".seats [data-at='3']")
         else:
             self.mine(self.chance.randint(1, 4))
 
-    def play_until(self, wanted: str, seconds: float = 60) -> None:
+    def play_until(self, wanted: str, seconds: float = 120) -> None:
         """Make moves until something is on the page."""
         until = time.monotonic() + seconds
         while not self.page.locator(wanted).count():

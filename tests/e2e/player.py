@@ -8,11 +8,28 @@ from playwright.sync_api import Locator, Page, expect
 
 YOUR_TURN = ".bar.turn"
 END = "dialog[open] .headline"
+LOG = "aside .log li:not(.soft)"
 
 
 def tile(page: Page, game: str = "dam-it") -> Locator:
     """A game on the start page."""
     return page.locator(f".tile[data-game='{game}']")
+
+
+def still(page: Page) -> None:
+    """Wait until nothing moves but what never rests."""
+    page.wait_for_function(
+        """() => document.getAnimations().every(
+          (one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
+    )
+
+
+def needs_no_scrolling(page: Page) -> None:
+    """Wait until the whole page is in sight."""
+    page.wait_for_function(
+        """() => document.documentElement.scrollWidth <= innerWidth
+          && document.documentElement.scrollHeight <= innerHeight"""
+    )
 
 
 class Player:
@@ -86,7 +103,9 @@ class Player:
 
     @property
     def log_length(self) -> int:
-        return self.page.locator("aside .log li:not(.soft)").count()
+        return self.page.locator(LOG).count()
 
     def wait_for_log(self, at_least: int) -> None:
-        expect(self.page.locator("aside .log li:not(.soft)").nth(at_least - 1)).to_be_attached()
+        self.page.wait_for_function(
+            "([log, least]) => document.querySelectorAll(log).length >= least", arg=[LOG, at_least]
+        )

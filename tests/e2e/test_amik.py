@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, SET, UNDO, Builder
 from tests.e2e.conftest import PHONE, Open
-from tests.e2e.player import END, tile
+from tests.e2e.player import END, needs_no_scrolling, tile
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -90,8 +90,8 @@ def test_a_game_alone_by_keys(open_page: Open, shot: Shot) -> None:
     expect(page.locator(".marks .laid")).not_to_be_attached()
     page.keyboard.press("ArrowRight")
     said = page.locator(".near [aria-live]")
+    expect(said).to_have_text(re.compile(r"^\w+: [a-k]\d+ "))
     aimed = said.inner_text()
-    assert re.match(r"\w+: [a-k]\d+ ", aimed), aimed
     for key in ("r", "f", "ArrowLeft", "ArrowUp"):
         page.keyboard.press(key)
     expect(said).not_to_have_text(aimed)
@@ -116,11 +116,11 @@ def test_a_shape_is_dragged_turned_and_laid_with_the_mouse(open_page: Open, shot
     expect(page.locator(AIM)).to_be_attached()
     page.mouse.up()
     expect(page.locator(SENTENCE)).to_contain_text("This makes")
-    where = page.locator(AIM).get_attribute("d")
+    where = page.locator(AIM).get_attribute("d") or ""
     page.get_by_role("button", name="Turn", exact=True).click()
-    assert page.locator(AIM).get_attribute("d") != where
+    expect(page.locator(AIM)).not_to_have_attribute("d", where)
     page.get_by_role("button", name="Show places").click()
-    assert page.locator(".marks .places").get_attribute("d")
+    expect(page.locator(".marks .places")).to_have_attribute("d", re.compile("."))
     shot(page, "amik-lay-dark")
     check(page)
     page.locator(SET).click()
@@ -143,7 +143,7 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     check(page)
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_timeout(200)
+    page.wait_for_function("() => innerWidth === 390")
     shot(page, "amik-eight-phone")
     page.set_viewport_size({"width": 1280, "height": 800})
     _play(player, player.step, most=6)
@@ -159,7 +159,7 @@ def test_nothing_that_matters_needs_scrolling(open_page: Open, shot: Shot, size:
     page.wait_for_selector(player.board)
     _play(player, player.step, until="lay")
     player.aim()
-    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+    needs_no_scrolling(page)
     for selector in ("[data-hex=a6]", "[data-hex=k4]", ".die", SET, ".points .score"):
         expect(page.locator(selector).first).to_be_in_viewport(ratio=0.95)
     shot(page, f"amik-german-{size['width']}")
@@ -179,13 +179,13 @@ def test_three_landscapes_in_a_row(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Let a bot play for me").click()
     sums = []
     for number in (1, 2):
-        page.wait_for_selector("[data-testid=go-on]")
+        page.wait_for_selector("[data-testid=go-on]", timeout=90_000)
         expect(page.get_by_role("heading", name=f"Landscape {number} is finished")).to_be_visible()
         sums.append(_number(page.locator("dialog[open] .total dd").inner_text()))
         shot(page, f"amik-landscape-{number}")
         page.locator("[data-testid=go-on]").click()
         expect(page.locator(".which")).to_contain_text(f"Landscape {number + 1} of 3")
-    page.wait_for_selector(END)
+    page.wait_for_selector(END, timeout=90_000)
     shot(page, "amik-three-end")
     check(page)
     rows = [_number(row) for row in page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()]

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
 from tests.e2e.gang import READY, Ganger
-from tests.e2e.player import END
+from tests.e2e.player import END, needs_no_scrolling, still
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -40,7 +40,7 @@ def test_two_browsers_play_four_rounds_to_the_end(open_page: Open, shot: Shot) -
     ada, bo = _two(open_page)
     shot(ada.page, "gang-look")
     results = 0
-    until = time.monotonic() + 120
+    until = time.monotonic() + 240
     while not (ada.over and bo.over) and time.monotonic() < until:
         if ada.page.locator("[data-testid=go-on]").count() and results < 4:
             results += 1
@@ -314,7 +314,7 @@ def test_six_players_fit_a_phone(open_page: Open, shot: Shot, size: dict[str, in
     player.play_until("[data-do=draw]")
     page.locator("[data-testid=stack]").tap()
     page.wait_for_selector(".held.big")
-    page.wait_for_timeout(400)
+    still(page)
     if page.locator(".held [data-kind=twice]").count() == 0:
         page.locator(".mine [data-at='2']").tap()
         expect(page.locator(".mine [data-at='2']")).to_have_class(re.compile("aimed"))
@@ -329,7 +329,7 @@ def test_six_players_fit_a_phone(open_page: Open, shot: Shot, size: dict[str, in
     shot(page, f"{name}-knock")
     _fits(page, size)
     player.play_until("[data-testid=go-on]")
-    page.wait_for_timeout(300)
+    still(page)
     shot(page, f"{name}-result")
     check(page)
     _fits(page, size)
@@ -341,11 +341,7 @@ def test_six_players_fit_a_phone(open_page: Open, shot: Shot, size: dict[str, in
 
 
 def _fits(page: Page, size: dict[str, int]) -> None:
-    room: Any = page.evaluate(
-        "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
-    )
-    assert room[0] <= 0
-    assert room[1] <= 0
+    needs_no_scrolling(page)
     for part in (".bar .button", ".mine .slot", ".seats li", "[data-testid=go-on]"):
         for one in page.locator(part).all():
             box = one.bounding_box()

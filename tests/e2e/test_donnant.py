@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
-from tests.e2e.player import END
+from tests.e2e.player import END, needs_no_scrolling
 from tests.e2e.trader import Trader, press
 
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -108,7 +108,7 @@ def test_a_level_alone_on_a_phone_in_german_by_keys(open_page: Open, shot: Shot)
     expect(page.locator("dialog[open]")).to_contain_text("Was sie bringt")
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 360, "height": 640})
-    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+    needs_no_scrolling(page)
     for selector in ("[data-testid=market]", ".mine .card", "[data-die=purple]", "[data-do=reroll]"):
         expect(page.locator(selector).last).to_be_in_viewport(ratio=0.95)
     player.play_until("[data-do=count]", "count")

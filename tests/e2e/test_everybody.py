@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
-from tests.e2e.player import Player, tile
+from tests.e2e.player import Player, needs_no_scrolling, still, tile
 
 SMALL_PHONE = {"width": 360, "height": 640}
 
@@ -141,11 +141,8 @@ def test_a_phone_needs_no_scrolling(open_page: Open, shot: Shot, size: dict[str,
         page.wait_for_selector(".bar:not(.turn)")
     page.wait_for_selector(".bar.turn")
     page.locator("[data-place='1']").tap()
-    room: Any = page.evaluate(
-        "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
-    )
-    assert room[0] <= 0
-    assert room[1] <= 0
+    needs_no_scrolling(page)
+    still(page)
     button = page.locator(".bar .buttons .button").first
     box = button.bounding_box()
     assert box is not None

@@ -14,6 +14,8 @@ from tests.e2e.player import Player
 
 Shot = Callable[[Page, str], None]
 SIZES: dict[str, dict[str, Any]] = {"wide": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
+ROUND = """(river) =>
+  document.querySelector('.bar.turn') && document.querySelector('.river .row').innerText !== river"""
 FORGET = """() => {
   const kept = JSON.parse(localStorage.getItem('lodge.tables'));
   localStorage.setItem('lodge.tables', JSON.stringify(kept.map((one) => ({ ...one, seen: 0 }))));
@@ -50,10 +52,10 @@ def test_what_was_missed_is_told(open_page: Open, shot: Shot, size: str) -> None
     page = open_page(**SIZES[size])
     Player(page).play_now(3)
     page.wait_for_selector(".bar.turn")
+    river = page.locator(".river .row").inner_text()
     page.keyboard.press("1")
     page.keyboard.press("1")
-    page.wait_for_selector(".bar:not(.turn)")
-    page.wait_for_selector(".bar.turn")
+    page.wait_for_function(ROUND, arg=river)
     page.evaluate(FORGET)
     page.reload()
     missed = page.get_by_role("heading", name="While you were away").locator("..")

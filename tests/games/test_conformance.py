@@ -23,6 +23,7 @@ from lodge.lab.sim import simulate
 from lodge.match import Match
 from lodge.replaying import replay, verify
 from lodge.terminal import preview
+from tests.unmeasured import unmeasured
 
 INTERPRETED = 4_000  # moves played without a compiler
 MANY = 6  # numbers of players: then options are tried with the fewest and the most only
@@ -94,6 +95,7 @@ def test_the_list_and_the_rules_say_the_same(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@unmeasured()
 def test_random_games_keep_the_promises(game: Game, seats: int, options: tuple[str, ...]) -> None:
     rules = native_rules(game)
     all_out, few_out = outs(rules)
@@ -275,6 +277,7 @@ def test_a_preview_says_nothing_that_the_mover_does_not_know(game: Game, seats: 
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SECRET_TABLES)
+@unmeasured()
 def test_no_bot_depends_on_hidden_things(game: Game, seats: int, options: tuple[str, ...]) -> None:
     """Same luck, hidden part changed: same move. The hand-written rules are asked directly, without protection."""
     rules = native_rules(game)

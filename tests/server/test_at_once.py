@@ -58,13 +58,13 @@ async def test_bots_close_and_a_person_is_not_hurried(base: str) -> None:
 async def test_one_clock_for_all_who_act_at_once(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
     base = start(sqlite).base
-    made = await new_table(base, [MINE, BO, CY], clock=2, **GANG)
+    made = await new_table(base, [MINE, BO, CY], clock=4, **GANG)
     async with Player(base, made.table, tokens(made)) as all_three:
         await all_three.until(p.Welcome)
         await asyncio.sleep(0.8)
         after = await all_three.play(seat=0)
         assert after.seconds_left is not None
-        assert after.seconds_left < 1.3, "who has acted does not give the others more time"
+        assert after.seconds_left < 3.3, "who has acted does not give the others more time"
         bots = await heard(all_three, lambda update: update.number == 2)
         assert bots.seconds_left == 0, "when time is up, it is up for all of them"
         first = await heard(all_three, lambda update: update.number == 3)
