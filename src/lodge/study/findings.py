@@ -106,10 +106,10 @@ def findings(name: str, samples: Sequence[Sample]) -> list[list[Finding]]:
     shares = {title for title, group in groups.items() if all(_are_shares(one, title, group) for one in samples)}
     found = []
     for sample in samples:
-        alone = [*_length(sample, study.ROUNDS if study else ""), *_points(sample)]
+        said = [*_length(sample, study.ROUNDS if study else ""), *_points(sample)]
         if sample.seats > 1:
-            alone = [*_order(sample), *alone, *_decision(sample), *_leaders(sample)]
-        found.append([*alone, *_counts(sample, groups, shares)])
+            said = [*_order(sample), *said, *_decision(sample), *_leaders(sample)]
+        found.append([*said, *_counts(sample, groups, shares)])
     return found
 
 
