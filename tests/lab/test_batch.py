@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from lodge.errors import IllegalMove, LodgeError, UnknownName
-from lodge.games import games
 from lodge.kernel import lucky, new, same
 from lodge.kernel.dlpack import CPU, _lent, lend
 from lodge.lab import Batch, batch
@@ -56,6 +55,7 @@ def assert_like_single_tables(many: Batch, seed: int, steps: int) -> int:
             places = [rules.place(state, seat) for seat in range(seats)]
             assert many.places[table].tolist() == places
             assert np.argmax(many.rewards[table]) == places.index(1)
+            assert seats > 1 or many.rewards[table, 0] == many.scores[table, 0]
             ended[table] += 1
             lucks[table] = lucky(seed, table << 32 | ended[table])
             rules.deal(state, seats, 0, lucks[table])
@@ -68,9 +68,10 @@ def test_a_batch_plays_as_single_tables_do() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-@pytest.mark.parametrize("name", [game.id for game in games() if game.id != "dam-it"])
-def test_so_does_every_game(name: str) -> None:
-    assert_like_single_tables(Batch(name, 2, 2, seed=4, threads=1), 4, 30)
+@pytest.mark.parametrize(("name", "seats", "steps"), [("beaver-gang", 3, 40), ("donnant", 2, 40), ("amik", 1, 90)])
+def test_so_does_every_game(name: str, seats: int, steps: int) -> None:
+    ended = assert_like_single_tables(Batch(name, 2, seats, seed=4, threads=1), 4, steps)
+    assert ended or seats > 1, "alone in Amik it goes quickly, and the points are the reward"
 
 
 def digests(many: Batch, steps: int = 90) -> list[str]:
