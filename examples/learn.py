@@ -3,7 +3,7 @@
     python examples/learn.py [--generations 12]
 
 The policy is one layer: what the seat knows times weights is how much it wishes each legal action, and the softmax of
-the wishes is its chance. In each generation the learner plays some hundred games at 256 tables at once. Then every
+the wishes is its chance. In each generation the learner plays some 500 games at 256 tables at once. Then every
 action that it chose becomes likelier or less likely, as its game ended better or worse than the others (REINFORCE).
 """
 
