@@ -42,7 +42,7 @@ export interface Analyse {
   ref?: number | null;
 }
 
-/** A finished match: worths are chances to win, or for one player alone points. `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the greatest first. */
+/** A finished match: worths are chances to win, or for one player alone points. `playouts` is how many each move was given, by the median; `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the greatest first. */
 export interface Analysis {
   game: string;
   unit: "chance" | "points";
