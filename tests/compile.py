@@ -33,7 +33,7 @@ def compile_rules(one: Game) -> None:
     rules.legal(state, seat, legal)
     rules.candidates(state, seat, few)
     rules.over(state)
-    rules.score(state, seat)
+    rules.standing(state, seat, rules.score(state, seat))
     rules.place(state, seat)
     rules.observe(state, seat, np.zeros(rules.OBSERVATION, np.int16))
     native(greedy.choose, one.folder)(state, seat, few, luck)
