@@ -18,6 +18,7 @@ from lodge.games import Game, game
 from lodge.games.native import native_rules
 from lodge.kernel import lucky, new
 from lodge.kernel.compile import native
+from lodge.lab import Batch
 from lodge.lab.sim import simulate
 from lodge.lab.train import Settings, train
 from lodge.server.thinking import compile_game, ready_mark
@@ -33,7 +34,7 @@ def compile_rules(one: Game) -> None:
     rules.legal(state, seat, legal)
     rules.candidates(state, seat, few)
     rules.over(state)
-    rules.score(state, seat)
+    rules.standing(state, seat, rules.score(state, seat))
     rules.place(state, seat)
     rules.observe(state, seat, np.zeros(rules.OBSERVATION, np.int16))
     native(greedy.choose, one.folder)(state, seat, few, luck)
@@ -44,12 +45,14 @@ def compile_rules(one: Game) -> None:
 
 
 def compile_learning(one: Game) -> None:
-    """Search with a net, and how a net is made."""
+    """Search with a net, how a net is made, and tables in a batch."""
     state = new(one.rules.State)
     one.rules.deal(state, one.seats[0], 0, lucky(1))
     decide(bot("master:1"), one, state, one.rules.pending(state).bit_length() - 1, lucky(1))
     with TemporaryDirectory() as folder:
         train(Settings(one.id, one.seats, games=4, passes=1, rivals=0), Path(folder), generations=1)
+    tables = Batch(one.id, 2)
+    tables.step(tables.sample())
 
 
 if __name__ == "__main__":

@@ -161,6 +161,7 @@ def test_every_rule_gives_the_same_bits_interpreted_and_compiled(
         for seat in range(seats):
             for name in ("score", "place"):
                 assert getattr(plain, name)(state, seat) == getattr(fast, name)(state, seat)
+            assert plain.standing(state, seat, 7) == fast.standing(state, seat, 7)
             seen = [np.zeros(plain.OBSERVATION, np.int16) for _ in range(2)]
             plain.observe(state, seat, seen[0])
             fast.observe(state, seat, seen[1])

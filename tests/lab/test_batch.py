@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from typing import Any
@@ -17,6 +16,7 @@ from lodge.kernel.dlpack import CPU, _lent, lend
 from lodge.lab import Batch, batch
 from lodge.lab.batch import Compiled
 from lodge.lab.tables import check, pick, tables
+from tests.unmeasured import environment
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def test_the_cuda_kernels_do_the_same_in_the_simulator() -> None:
         capture_output=True,
         text=True,
         check=False,
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        env=environment(NUMBA_ENABLE_CUDASIM="1"),
     )
     assert result.returncode == 0, result.stderr
     digest, refused = result.stdout.splitlines()

@@ -12,7 +12,19 @@ if TYPE_CHECKING:
     from lodge.games import Game
     from lodge.games.protocol import Rules
 
-FUNCTIONS = ("deal", "pending", "legal", "candidates", "play", "over", "score", "place", "imagine", "observe")
+FUNCTIONS = (
+    "deal",
+    "pending",
+    "legal",
+    "candidates",
+    "play",
+    "over",
+    "score",
+    "standing",
+    "place",
+    "imagine",
+    "observe",
+)
 CONSTANTS = (
     "VERSION",
     "SEATS",
