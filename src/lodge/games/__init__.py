@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Moves, Rules
+    from lodge.games.protocol import Greedy, Master, Moves, Rules
 
 
 @dataclass(frozen=True)
@@ -50,16 +50,22 @@ class Game:
         return cast("Greedy", self._module("greedy"))
 
     @cached_property
+    def master(self) -> Master | None:
+        """What the bot `master` plays with in place of the hand-written player, if the game has such."""
+        return cast("Master", self._module("master")) if self._has("master") else None
+
+    @cached_property
     def campaign(self) -> Campaign | None:
         """The levels that one player alone goes through, if the game has such."""
-        if importlib.util.find_spec(f"{self.package}.campaign") is None:
-            return None
-        return cast("Campaign", self._module("campaign"))
+        return cast("Campaign", self._module("campaign")) if self._has("campaign") else None
 
     @cached_property
     def folder(self) -> Path:
         """Where the sources lie."""
         return Path(str(self._module("rules").__file__)).parent
+
+    def _has(self, name: str) -> bool:
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def _module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")

@@ -1,8 +1,8 @@
 """What a game offers, and all that the rest of the program may ask of it.
 
 A game is a folder with three modules that fit these protocols: `rules.py` (compiled: integers and records only),
-`moves.py` (for people: moves, texts, views, positions) and `greedy.py` (a hand-written player). Rule functions are
-called with
+`moves.py` (for people: moves, texts, views, positions) and `greedy.py` (a hand-written player); it may have a fourth,
+`master.py` (a better one, for the bot `master`). Rule functions are called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,
@@ -195,3 +195,13 @@ class Greedy(Protocol):
 
     def worth(self, state: Any, seat: int) -> int:
         """How well the seat stands at rest, from 0 to `lodge.games.worth.UNIT`: what search makes the most of."""
+
+
+class Master(Greedy, Protocol):
+    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`."""
+
+    def certain(self, state: Any, seat: int) -> int | None:
+        """The best action where no luck is left and it can be found out; None elsewhere."""
+
+    def prepare(self) -> None:
+        """Compile what `certain` needs, so that nobody has to wait for it later."""

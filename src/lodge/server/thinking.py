@@ -147,8 +147,10 @@ def compile_game(one: Game) -> None:
     while len(match.legal_actions(seat)) == 1:  # bots do not think where there is no choice
         match.play(seat, match.legal_actions(seat)[0])
         seat = match.pending[0]
-    for name in ("random", "greedy", "search:1"):
+    for name in ("random", "greedy", "search:1", "master:1"):
         action = decide(bot(name), one, match.state, seat, own_luck())
+    if one.master is not None:
+        one.master.prepare()
     match.play(seat, action)
     match.record()
 
