@@ -10,10 +10,10 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from lodge.bots import bot
 from lodge.errors import LodgeError
 from lodge.games import game
 from lodge.lab.arena import MOST_GAMES, Z95, Ending, play_deal
+from lodge.lab.ceiling import player
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 
@@ -82,7 +82,7 @@ def ladder(
     check_number("threads", threads, MOST_THREADS)
     if len(set(specs)) < max(2, seats):
         raise LodgeError(f"A ladder with {seats} seats needs at least {max(2, seats)} different bots.")
-    players = [bot(spec) for spec in specs]
+    players = [player(spec) for spec in specs]
 
     def play(number: int, who: tuple[int, ...]) -> _Deal:
         deal = partial(play_deal, which, [players[one] for one in who], which.option_bits(options), seed, number)
