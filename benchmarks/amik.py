@@ -1,10 +1,10 @@
 """How well the bots play Amik alone: the distribution of their points over seeded games, and how long a roll takes.
 
     python benchmarks/amik.py [--bots greedy search:500ms] [--games 200] [--threads 2] [--json FILE]
-    python benchmarks/amik.py --roll 2 --threads 16 --json FILE
+    python benchmarks/amik.py --bots search master --roll 2 --threads 16 --json FILE
 
-And how long the bonus river (A17) takes on the landscapes that they end with. With `--roll`, it is `search` that plays,
-with so many seconds for all its decisions of one roll together. The file is written after every game.
+And how long the bonus river (A17) takes on the landscapes that they end with. With `--roll`, a bot has so many seconds
+for all its decisions of one roll together. The file is written after every game.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Played:
     river: float
 
 
-def searcher(left: float) -> Bot:
-    """`search` with its share of the seconds that are left for a roll: of many decisions, the first weigh most."""
-    return bot(f"search:{max(LEAST_MILLISECONDS, int(1000 * left / SHARES))}ms")
+def hurried(name: str, left: float) -> Bot:
+    """A bot with its share of the seconds that are left for a roll: of many decisions, the first weigh most."""
+    return bot(f"{name}:{max(LEAST_MILLISECONDS, int(1000 * left / SHARES))}ms")
 
 
 def solo(spec: str, roll: float, seed: int, number: int) -> Played:
@@ -58,7 +58,7 @@ def solo(spec: str, roll: float, seed: int, number: int) -> Played:
     while rules.pending(state):
         before = int(state.round)
         if roll:
-            player = searcher(roll - (perf_counter() - began))
+            player = hurried(spec, roll - (perf_counter() - began))
         action = decide(player, AMIK, state, 0, own)
         if action == DONE and before >= POND_ROUND:
             rolls.append(perf_counter() - began)
@@ -99,9 +99,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     results: dict[str, list[dict[str, Any]]] = {}
-    for spec in ["search"] if arguments.roll else arguments.bots:
+    for spec in arguments.bots:
         name = f"{spec}, {arguments.roll:g} s a roll" if arguments.roll else spec
-        solo("search:1" if arguments.roll else spec, 0.0, arguments.seed, 0)  # compiles
+        solo(f"{spec}:1" if arguments.roll else spec, 0.0, arguments.seed, 0)  # compiles
         numbers = ((number,) for number in range(arguments.games))
         played: list[Played] = []
         for one in in_order(partial(solo, spec, arguments.roll, arguments.seed), numbers, arguments.threads):

@@ -21,7 +21,7 @@ from lodge.errors import UnknownName
         ("search:500x2", Search(playouts=500, threads=2)),
         ("search:250ms", Search(playouts=None, milliseconds=250)),
         ("search:250msx3", Search(playouts=None, milliseconds=250, threads=3)),
-        ("master", Master(playouts=None, milliseconds=500)),
+        ("master", Master(playouts=None, milliseconds=2700, threads=2)),
         ("master:2000x2", Master(playouts=2000, milliseconds=None, threads=2)),
         ("master=a/net-1.npz", Master(file=Path("a/net-1.npz"))),
         ("master=net.npz:70ms", Master(milliseconds=70, file=Path("net.npz"))),

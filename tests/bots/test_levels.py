@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
-from lodge.bots import BOTS, bot
+from lodge import Match
+from lodge.bots import BOTS, bot, decide
 from lodge.bots.levels import LEVELS, Level
 from lodge.bots.search import Search, Weight
+from lodge.games import Game, games
 from lodge.kernel import lucky
 from lodge.lab.arena import arena
 
@@ -27,6 +29,23 @@ def test_levels_are_bots_by_name() -> None:
     for name, level in LEVELS.items():
         assert bot(name) is level
         assert name in BOTS
+
+
+def test_levels_keep_to_their_time() -> None:
+    most = {"gentle": 200, "steady": 500, "sharp": 1000, "master": 3000}
+    for name, level in LEVELS.items():
+        search = level.search if isinstance(level, Level) else level
+        assert search.milliseconds is not None
+        assert search.milliseconds < most[name]
+        assert search.threads <= 2
+
+
+@pytest.mark.parametrize("which", games(), ids=lambda which: which.id)
+def test_master_plays_every_game(which: Game) -> None:
+    match = Match.new(which.id, which.seats[0], seed=5)
+    for number in range(4):
+        seat = match.pending[0]
+        match.play(seat, decide(bot("master:3"), which, match.state, seat, lucky(number)))
 
 
 def test_each_level_beats_the_one_below() -> None:

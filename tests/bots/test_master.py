@@ -10,7 +10,7 @@ from lodge import Match
 from lodge.bots import bot, decide
 from lodge.bots import growth as growth_module
 from lodge.bots import search as search_module
-from lodge.bots.growth import growth
+from lodge.bots.growth import Kind, growth
 from lodge.bots.net import blank, save, shipped
 from lodge.bots.search import Master, Search
 from lodge.errors import LodgeError
@@ -28,7 +28,7 @@ def master(playouts: int, threads: int = 1, file: Path | None = None) -> Master:
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = master(60).weigh(DAM_IT, late(), 0, lucky(9))
-    grow = growth(DAM_IT, learned=True)
+    grow = growth(Kind(DAM_IT, DAM_IT.greedy, learned=True))
     grow = getattr(grow, "py_func", grow)
     monkeypatch.setattr(search_module, "growth", lambda *_, **__: grow)
     assert master(60).weigh(DAM_IT, late(), 0, lucky(9)) == weights

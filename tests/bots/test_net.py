@@ -140,5 +140,5 @@ def test_what_is_shipped_is_small_and_fits(which: Game) -> None:
 
 
 def test_without_a_net_it_is_told() -> None:
-    with pytest.raises(LodgeError, match="No net is shipped for Something: use search"):
+    with pytest.raises(LodgeError, match="No net is shipped for Something: lodge train"):
         shipped(Game("something", "Something", (2, 4), 15, "lodge.games.dam_it"))

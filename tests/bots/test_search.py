@@ -11,7 +11,7 @@ import pytest
 
 from lodge import Match
 from lodge.bots import search as search_module
-from lodge.bots.growth import growth
+from lodge.bots.growth import Kind, growth
 from lodge.bots.search import Search, Weight
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import game
@@ -133,7 +133,7 @@ def test_a_budget_of_time_ends(threads: int) -> None:
 
 def test_a_full_tree_goes_on_without_growing() -> None:
     state = midgame()
-    tree = Tree(DAM_IT, growth(DAM_IT, learned=False), None, state, int(state.to_move), 1, 0, (2000, 4))
+    tree = Tree(DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)), None, state, int(state.to_move), 1, 0, (2000, 4))
     tree.grow(math.inf)
     assert int(tree.desk.notes.used) == 4
     assert sum(int(node.visits) for node in tree.answers()) == 2000
@@ -141,7 +141,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
 def test_the_tree_grows_below_the_root() -> None:
     state = midgame()
-    tree = Tree(DAM_IT, growth(DAM_IT, learned=False), None, state, int(state.to_move), 1, 0, (2000, 2002))
+    tree = Tree(DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)), None, state, int(state.to_move), 1, 0, (2000, 2002))
     tree.grow(math.inf)
     assert int(tree.desk.notes.used) > 1 + len(list(tree.answers()))
 
@@ -174,7 +174,7 @@ def test_the_state_is_left_alone() -> None:
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = weigh_late()
-    grow = growth(DAM_IT, learned=False)
+    grow = growth(Kind(DAM_IT, DAM_IT.greedy))
     grow = getattr(grow, "py_func", grow)
     monkeypatch.setattr(search_module, "growth", lambda *_, **__: grow)
     assert weigh_late() == compiled

@@ -106,7 +106,8 @@ async def test_the_lobby(base: str) -> None:
         assert (await bo.fails(p.Start())).code == "not_host"
         assert (await bo.fails(p.AddBot(seat=2, level="greedy"))).code == "not_host"
         assert (await ada.fails(p.AddBot(seat=1, level="greedy"))).code == "seat_taken"
-        assert (await ada.fails(p.AddBot(seat=2, level="clever"))).code == "unknown_bot"
+        for level in ("clever", "ceiling", "ceiling:100"):  # a ceiling sees hidden cards: it is for the lab
+            assert (await ada.fails(p.AddBot(seat=2, level=level))).code == "unknown_bot"
         assert (await ada.fails(p.AddBot(seat=9, level="greedy"))).code == "bad_seats"
         assert (await ada.fails(p.SetOptions(options=["magic"]))).code == "bad_options"
         assert (await ada.fails(p.SetOptions(options=[], clock=1))).code == "bad_clock"

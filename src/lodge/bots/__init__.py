@@ -28,7 +28,7 @@ BOTS = {
     "steady": "plays well and overlooks something now and then",
     "sharp": "thinks for a second and overlooks little",
     "search": "tree search; search:500 for 500 play-outs a move, search:500ms for half a second, x2 for two threads",
-    "master": "the same with a net that has learned by self-play; master=FILE for a net of your own",
+    "master": "the best there is: thinks for three seconds, with a net where there is one, exactly where luck is over",
 }
 _BUDGET = r"(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?"
 _SPEC = re.compile(rf"(?P<name>random|greedy)|((?P<search>search)|(?P<master>master)(=(?P<file>.+?))?){_BUDGET}")

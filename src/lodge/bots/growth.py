@@ -9,19 +9,23 @@ same luck, so that moves are compared on the same cards.
 With a net two things differ. A play-out ends where it leaves the tree, and the net says what that is worth; where the
 game's player does not plan, so that there is no tree below the root, it goes on all the same, and both count by half.
 And of the moves that have not been tried, the one that the net likes best comes next.
+
+A ceiling (lodge.lab.ceiling) knows all that is hidden, and the luck to come: nothing is imagined, every play-out has
+the same luck, move by move, as far as it sees, and it plans ahead in every game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lodge.bots.net import value
-from lodge.bots.tree import CHANCE, GUESS, MOST_SEATS, ROOT, TRIAL, WORK, Desk, add, best_child, stamp
+from lodge.bots.tree import CHANCE, GUESS, LATER, MOST_SEATS, ROOT, TRIAL, WORK, Desk, add, best_child, stamp
 from lodge.games import Game
 from lodge.games.playout import first_seat
-from lodge.kernel import below, rule, sow
+from lodge.games.protocol import Greedy
+from lodge.kernel import Luck, below, rule, sow
 from lodge.kernel.compile import native
 
 ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
@@ -29,12 +33,28 @@ WIDENS = 30  # and further down late, because most are worse than what the hasty
 NET_WIDENS = 10  # sooner where a net says which comes next
 GROWS = 30  # visits before a node gets moves below it,
 NET_GROWS = 8  # and where a net judges, which is less of a gamble than one play-out
+SEEN_GROWS = 4  # where luck is known, a play-out is no gamble at all
 UNKNOWN = -1
 
 
-def _judge(game: Game) -> Callable[[Desk, Any, int], int]:
+class Kind(NamedTuple):
+    """Whose tree it is: the game, the player that it searches with, whether it has a net, whether it sees all."""
+
+    game: Game
+    player: Greedy
+    learned: bool = False
+    foresees: bool = False
+
+    @property
+    def plans(self) -> bool:
+        """Whether there is a tree below the root."""
+        return self.player.PLANS or self.foresees
+
+
+def _judge(kind: Kind) -> Callable[[Desk, Any, int], int]:
     """A rule that says how well a seat stands: at a rest the game says it, elsewhere the net does."""
-    worth, resting, pending, observe = game.greedy.worth, game.greedy.resting, game.rules.pending, game.rules.observe
+    worth, resting = kind.player.worth, kind.player.resting
+    pending, observe = kind.game.rules.pending, kind.game.rules.observe
 
     @rule
     def judge(desk: Desk, state: Any, seat: int) -> int:
@@ -46,9 +66,9 @@ def _judge(game: Game) -> Callable[[Desk, Any, int], int]:
     return judge
 
 
-def _pick(game: Game, learned: bool) -> Callable[[Desk, Any, int, int], int]:
+def _pick(kind: Kind) -> Callable[[Desk, Any, int, int], int]:
     """A rule that says which of the untried actions in `out` is tried next: any; with a net, the one that it likes."""
-    play, believe, judge = game.rules.play, game.greedy.believe, _judge(game)
+    play, believe, judge = kind.game.rules.play, kind.player.believe, _judge(kind)
 
     @rule
     def pick_any(desk: Desk, state: Any, seat: int, fresh: int) -> int:  # noqa: ARG001
@@ -66,11 +86,11 @@ def _pick(game: Game, learned: bool) -> Callable[[Desk, Any, int, int], int]:
             best, most = (int(desk.notes.out[i]), found) if found > most else (best, most)
         return best
 
-    return pick_best if learned else pick_any
+    return pick_best if kind.learned else pick_any
 
 
-def _select(game: Game, learned: bool) -> Callable[[Desk, Any, int, int, int, int, int], int]:
-    pick = _pick(game, learned)
+def _select(kind: Kind) -> Callable[[Desk, Any, int, int, int, int, int], int]:
+    pick = _pick(kind)
 
     @rule
     def select(desk: Desk, state: Any, parent: int, seat: int, count: int, first: int, widens: int) -> int:
@@ -94,9 +114,9 @@ def _select(game: Game, learned: bool) -> Callable[[Desk, Any, int, int, int, in
     return select
 
 
-def _hunch(game: Game, has_hunch: bool) -> Callable[[Desk, Any, int], None]:
+def _hunch(kind: Kind) -> Callable[[Desk, Any, int], None]:
     """A rule that notes what the net says of the move at the root; where it need not, one that does nothing."""
-    judge = _judge(game)
+    judge = _judge(kind)
 
     @rule
     def no_hunch(desk: Desk, state: Any, seat: int) -> None:
@@ -106,24 +126,51 @@ def _hunch(game: Game, has_hunch: bool) -> Callable[[Desk, Any, int], None]:
     def note_hunch(desk: Desk, state: Any, seat: int) -> None:
         desk.notes.hunch = judge(desk, state, seat)
 
-    return note_hunch if has_hunch else no_hunch
+    return note_hunch if kind.learned and not kind.plans else no_hunch
 
 
-def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
-    rules, hasty, as_hasty, plans = game.rules, game.greedy.hasty, game.rules.ACTIONS, game.greedy.PLANS
-    select = _select(game, learned)
-    grows, widens = (NET_GROWS, NET_WIDENS) if learned else (GROWS, WIDENS)
-    note_hunch, ends_with_tree = _hunch(game, learned and not plans), learned and plans
-    pending, candidates, play, resting = rules.pending, rules.candidates, rules.play, game.greedy.resting
+def _move(kind: Kind) -> Callable[[Desk, Any, int, int, int], None]:
+    """A rule that plays a move, number `ahead` from the root, with luck of the play-out or with that to come."""
+    play = kind.game.rules.play
+
+    @rule
+    def by_chance(desk: Desk, state: Any, seat: int, action: int, ahead: int) -> None:  # noqa: ARG001
+        play(state, seat, action, desk.lucks[CHANCE])
+
+    @rule
+    def foreseen(desk: Desk, state: Any, seat: int, action: int, ahead: int) -> None:
+        if ahead == 0:
+            desk.lucks[LATER] = desk.lucks[CHANCE]
+        if ahead < len(desk.future):
+            desk.lucks[CHANCE] = desk.future[ahead]
+        elif ahead == len(desk.future):
+            desk.lucks[CHANCE] = desk.lucks[LATER]
+        play(state, seat, action, desk.lucks[CHANCE])
+
+    return foreseen if kind.foresees else by_chance
+
+
+def _play_out(kind: Kind) -> Callable[[Desk, int], int]:
+    rules, as_hasty, plans, hasty, resting = (
+        kind.game.rules,
+        kind.game.rules.ACTIONS,
+        kind.plans,
+        kind.player.hasty,
+        kind.player.resting,
+    )
+    select, move, note_hunch, ends_with_tree = _select(kind), _move(kind), _hunch(kind), kind.learned and plans
+    grows, widens = (NET_GROWS, NET_WIDENS) if kind.learned else (SEEN_GROWS if kind.foresees else GROWS, WIDENS)
+    pending, candidates = rules.pending, rules.candidates
 
     @rule
     def play_out(desk: Desk, node: int) -> int:
         """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length."""
         state = desk.states[WORK]
-        play(state, int(desk.nodes[node].seat), int(desk.nodes[node].action), desk.lucks[CHANCE])
+        move(desk, state, int(desk.nodes[node].seat), int(desk.nodes[node].action), 0)
         note_hunch(desk, state, int(desk.nodes[node].seat))
         desk.notes.path[0] = node
         depth = 1
+        ahead = 1
         waiting = pending(state)
         while waiting and not resting(state):
             seat = first_seat(waiting)
@@ -140,16 +187,17 @@ def _play_out(game: Game, learned: bool) -> Callable[[Desk, int], int]:
                 action = int(desk.nodes[node].action)
             if action == as_hasty:
                 action = hasty(state, seat, desk.lucks[CHANCE])
-            play(state, seat, action, desk.lucks[CHANCE])
+            move(desk, state, seat, action, ahead)
+            ahead += 1
             waiting = pending(state)
         return depth
 
     return play_out
 
 
-def _result(game: Game, learned: bool) -> Callable[[Desk, int], int]:
+def _result(kind: Kind) -> Callable[[Desk, int], int]:
     """A rule that says what a play-out was worth to a seat."""
-    worth, judge = game.greedy.worth, _judge(game)
+    worth, judge = kind.player.worth, _judge(kind)
 
     @rule
     def by_the_game(desk: Desk, seat: int) -> int:
@@ -163,17 +211,32 @@ def _result(game: Game, learned: bool) -> Callable[[Desk, int], int]:
     def by_both(desk: Desk, seat: int) -> int:
         return (int(desk.notes.hunch) + worth(desk.states[WORK], seat)) // 2
 
-    if not learned:
+    if not kind.learned:
         return by_the_game
-    return by_the_net if game.greedy.PLANS else by_both
+    return by_the_net if kind.plans else by_both
+
+
+def _guess(kind: Kind) -> Callable[[Any, int, Luck], None]:
+    """A rule that makes of a position one that the seat could be in, with those out of it who cannot matter."""
+    believe, alone = kind.player.believe, kind.player.alone
+
+    @rule
+    def guess(state: Any, seat: int, luck: Luck) -> None:
+        believe(state, seat, luck)
+        alone(state, seat)
+
+    @rule
+    def know(state: Any, seat: int, luck: Luck) -> None:
+        pass
+
+    return know if kind.foresees else guess
 
 
 @cache
-def growth(game: Game, learned: bool) -> Callable[..., None]:
-    """The compiled part for a game: grow a tree by `playouts` play-outs."""
-    play_out, select, result = _play_out(game, learned), _select(game, learned), _result(game, learned)
-    greedy = game.greedy
-    choose, believe, alone, shortlist = greedy.choose, greedy.believe, greedy.alone, greedy.shortlist
+def growth(kind: Kind) -> Callable[..., None]:
+    """The compiled part of one kind: grow a tree by `playouts` play-outs."""
+    play_out, select, result, guess = _play_out(kind), _select(kind), _result(kind), _guess(kind)
+    choose, shortlist = kind.player.choose, kind.player.shortlist
 
     @rule
     def worth_to(desk: Desk, seat: int) -> int:
@@ -214,8 +277,7 @@ def growth(game: Game, learned: bool) -> Callable[..., None]:
             node = select(desk, desk.states[ROOT], 0, seat, listed(desk, seat), first, ROOT_WIDENS)
             sow(desk.lucks[CHANCE], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.states[WORK] = desk.states[ROOT]
-            believe(desk.states[WORK], seat, desk.lucks[CHANCE])
-            alone(desk.states[WORK], seat)
+            guess(desk.states[WORK], seat, desk.lucks[CHANCE])
             back_up(desk, seat, play_out(desk, node))
 
-    return native(grow, game.folder)
+    return native(grow, kind.game.folder)

@@ -1,4 +1,4 @@
-"""Levels: bots for people to play against, from `gentle` to `sharp`.
+"""Levels: bots for people to play against, from `gentle` to `master`.
 
 A weaker level is the same search with less to go by and an easier mind: it looks at a position for a moment, and of the
 moves that seem good it may take one that seems a little less so, the likelier the less it seems to cost. So it plays
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from lodge.bots.search import Search, Weight
+from lodge.bots.search import Master, Search, Weight
 from lodge.games import Game
 from lodge.games.native import native_rules
 from lodge.kernel import Luck, below
@@ -52,4 +52,5 @@ LEVELS: dict[str, Level | Search] = {
     "gentle": Level(Search(playouts=100, milliseconds=60), slack=0.04),
     "steady": Level(Search(playouts=400, milliseconds=150), slack=0.015),
     "sharp": Search(playouts=None, milliseconds=900),
+    "master": Master(milliseconds=2700, threads=2),
 }

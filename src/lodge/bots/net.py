@@ -170,5 +170,5 @@ def has_net(game: Game) -> bool:
 def shipped(game: Game) -> Net:
     """The net that is shipped for a game."""
     if not has_net(game):
-        raise LodgeError(f"No net is shipped for {game.title}: use search, or lodge train {game.id} and master=FILE.")
+        raise LodgeError(f"No net is shipped for {game.title}: lodge train {game.id} makes one for master=FILE.")
     return load(SHIPPED / f"{game.id}.npz", game)

@@ -5,22 +5,25 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.bots.growth import growth
-from lodge.bots.net import Net, load, shipped
+from lodge.bots.exact import solve
+from lodge.bots.growth import Kind, growth
+from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
 from lodge.games.native import native_rules
 from lodge.games.worth import UNIT
-from lodge.kernel import Luck, bits
+from lodge.kernel import Luck, Out, bits
+from lodge.kernel.compile import native
 
 MOST_NODES = 1 << 21  # room in a tree, at most
 NODES_A_MILLISECOND = 64  # room in the tree, several times what was seen; when full, the search goes on without growing
@@ -49,13 +52,16 @@ class Search:
             return int(out[0])
         return self.weigh(game, state, seat, luck)[0].action
 
-    def weigh(self, game: Game, state: Any, seat: int, luck: Luck) -> list[Weight]:
-        """The actions that were tried, the most visited first."""
+    def weigh(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Weight]:
+        """The actions that were tried, the most visited first; `future` is the luck to come, for who sees it."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         net = self.net(game)
-        run = growth(game, learned=net is not None)
-        trees = [Tree(game, run, net, state, seat, seed, number, self._share(number)) for number in range(self.threads)]
+        run = growth(self.kind(game))
+        trees = [
+            Tree(game, run, net, state, seat, seed, number, self._share(number), future)
+            for number in range(self.threads)
+        ]
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
         visits: Counter[int] = Counter()
@@ -65,6 +71,10 @@ class Search:
             values[int(node.action)] += int(node.value)
         weights = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
         return sorted(weights, key=lambda weight: (-weight.visits, -weight.value, weight.action))
+
+    def kind(self, game: Game) -> Kind:
+        """What its tree is like."""
+        return Kind(game, game.greedy)
 
     def net(self, game: Game) -> Net | None:  # noqa: ARG002 - masters have one for each game
         """What judges where the tree is left; None: the end of the game does, played hastily."""
@@ -80,7 +90,10 @@ class Search:
 
 @dataclass(frozen=True)
 class Master(Search):
-    """Search with a net: the one that is shipped for the game, or one from a file."""
+    """The best there is for each game: search with a net, with a player of its own, with exact answers at the end.
+
+    The net is the one that is shipped for the game, or one from a file; not every game has one.
+    """
 
     playouts: int | None = None
     milliseconds: int | None = 500
@@ -92,13 +105,32 @@ class Master(Search):
         packed = self.file.read_bytes() if self.file is not None and self.file.exists() else self.packed
         return self.__dict__ | {"packed": packed}
 
-    def net(self, game: Game) -> Net:
+    def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
+        """Where nothing is left to chance, the best action; elsewhere, the one that was looked at most."""
+        few = np.zeros(game.rules.ACTIONS, np.int16)
+        if _shortlist(game)(state, seat, few) == 1:
+            return int(few[0])
+        action = game.master.certain(state, seat) if game.master else None
+        if action is None:
+            action = solve(game, state, seat)
+        return self.weigh(game, state, seat, luck)[0].action if action is None else action
+
+    def kind(self, game: Game) -> Kind:
+        """With a net where there is one, and the player that the game has for it."""
+        return Kind(game, game.master or game.greedy, learned=self.net(game) is not None)
+
+    def net(self, game: Game) -> Net | None:
         """The net, which is read again only when its file has changed."""
         if self.file is None:
-            return shipped(game)
+            return shipped(game) if has_net(game) else None
         if self.packed is not None:
             return _unpacked(self.file, self.packed, game)
         return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
+
+
+@cache
+def _shortlist(game: Game) -> Callable[[Any, int, Out], int]:
+    return native((game.master or game.greedy).shortlist, game.folder)
 
 
 @lru_cache(maxsize=8)

@@ -24,7 +24,9 @@ MOST_SEATS = 8
 
 # The states and the streams of luck of a thread.
 ROOT, WORK, TRIAL = range(3)  # the position, the one of a play-out, and one where a net looks at a move ahead
-CHANCE, GUESS = range(2)  # the luck of a play-out, and what a net imagines with
+CHANCE, GUESS, LATER = range(
+    3
+)  # the luck of a play-out, what a net imagines with, what comes after all that is foreseen
 
 
 @record
@@ -69,6 +71,7 @@ class Desk(NamedTuple):
     nodes: Any
     net: Any = ()  # only where there is one,
     mind: Any = ()  # and what it works on
+    future: Any = ()  # the luck of the moves to come, for who sees it
 
 
 class Tree:
@@ -84,12 +87,14 @@ class Tree:
         seed: int,
         number: int,
         share: tuple[float, int],
+        future: Any = (),
     ) -> None:
         self.run = run
         self.playouts, room = share
-        states, lucks, notes = array(game.rules.State, 3), array(Luck, 2), array(notes_of(game), 1)[0]
-        learned = () if net is None else (net, mind(net, MOST_SEATS))
-        self.desk = Desk(states, lucks, notes, array(Node, room), *learned)
+        states, lucks, notes = array(game.rules.State, 3), array(Luck, 3), array(notes_of(game), 1)[0]
+        self.desk = Desk(states, lucks, notes, array(Node, room), future=future)
+        if net is not None:
+            self.desk = self.desk._replace(net=net, mind=mind(net, MOST_SEATS))
         states[ROOT] = state
         notes.used = 1
         self.who = seat, seed, number << 32  # every thread has its own streams of luck

@@ -95,7 +95,7 @@ def arena(
 @app.command()
 def ladder(
     game: GameName,
-    bots: Annotated[str, typer.Option(help="The bots, at least two.")] = "random,greedy,gentle,steady,sharp",
+    bots: Annotated[str, typer.Option(help="The bots, at least two.")] = "random,greedy,gentle,steady,sharp,master",
     seats: Annotated[int, typer.Option(help="How many play at a table; 1: alone, side by side.")] = 2,
     games: Annotated[int, typer.Option(help="Games of each bot, at least.")] = 100,
     seed: Seed = 0,

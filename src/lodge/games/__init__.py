@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Lines, Moves, Rules
+    from lodge.games.protocol import Greedy, Lines, Master, Moves, Rules
     from lodge.games.studied import Study
 
 
@@ -58,6 +58,11 @@ class Game:
     def lines(self) -> Lines:
         """The score line by line."""
         return cast("Lines", self._module("lines"))
+
+    @cached_property
+    def master(self) -> Master | None:
+        """What the bot `master` plays with in place of the hand-written player, if the game has such."""
+        return cast("Master", self._module("master")) if self._has("master") else None
 
     @cached_property
     def campaign(self) -> Campaign | None:

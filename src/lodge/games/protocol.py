@@ -2,7 +2,7 @@
 
 A game is a folder with four modules that fit these protocols: `rules.py` (compiled: integers and records only),
 `moves.py` (for people: moves, texts, views, positions), `greedy.py` (a hand-written player) and `lines.py` (the score
-line by line). Rule functions are called with
+line by line); it may have a fifth, `master.py` (a better player, for the bot `master`). Rule functions are called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,
@@ -213,3 +213,13 @@ class Lines(Protocol):
 
     def lines(self, state: Any, seat: int, out: Out) -> None:
         """Write the points of each line as they would count now; together they are the score."""
+
+
+class Master(Greedy, Protocol):
+    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`."""
+
+    def certain(self, state: Any, seat: int) -> int | None:
+        """The best action where no luck is left and it can be found out; None elsewhere."""
+
+    def prepare(self) -> None:
+        """Compile what `certain` needs, so that nobody has to wait for it later."""

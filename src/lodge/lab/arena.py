@@ -9,12 +9,13 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from lodge.bots import Bot, bot, decide
+from lodge.bots import Bot, decide
 from lodge.fairness import DEAL, luck_for
 from lodge.games import Game, game
 from lodge.games.native import native_rules
 from lodge.games.playout import first_seat
-from lodge.kernel import copy, new
+from lodge.kernel import Luck, copy, new
+from lodge.lab.ceiling import Ceiling, player
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 
@@ -76,7 +77,7 @@ def arena(
     which.check_seats(len(specs))
     check_number("games", games, MOST_GAMES)
     check_number("threads", threads, MOST_THREADS)
-    bots = [bot(spec) for spec in specs]
+    bots = [player(spec) for spec in specs]
     seats = len(bots)
     rounds = ((deal, turn) for deal in range(-(-games // seats)) for turn in range(seats))
     play = partial(play_deal, which, bots, which.option_bits(options), seed)
@@ -109,7 +110,8 @@ def play_deal(
         seat = first_seat(waiting)
         mover = (seat - turn) % seats
         start = time.perf_counter()
-        action = decide(bots[mover], game, state, seat, luck_for(f"{key} {turn} seat {seat}", number))
+        own = luck_for(f"{key} {turn} seat {seat}", number)
+        action = _act(bots[mover], game, state, seat, own, partial(_luck_ahead, key, number))
         thought[mover] += time.perf_counter() - start
         moves[mover] += 1
         before = state if watch is None else copy(state)
@@ -122,6 +124,17 @@ def play_deal(
     winners = places.count(1)
     shares = [1 / winners if place == 1 else 0.0 for place in places]
     return Ending(shares, scores, places, [spent / max(1, made) for spent, made in zip(thought, moves, strict=True)])
+
+
+def _luck_ahead(key: str, number: int, ahead: int) -> Luck:
+    return luck_for(key, number + ahead)
+
+
+def _act(one: Bot, game: Game, state: Any, seat: int, luck: Luck, luck_of: Callable[[int], Luck]) -> int:
+    """A bot learns what its seat knows; a ceiling everything, the luck to come included."""
+    if isinstance(one, Ceiling):
+        return one.foresee(game, state, seat, luck, luck_of)
+    return decide(one, game, state, seat, luck)
 
 
 def _entrant(spec: str, number: int, endings: list[Ending]) -> Entrant:

@@ -10,10 +10,11 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from lodge.bots import Bot, bot
+from lodge.bots import Bot
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES, Z95, Ending, play_deal
+from lodge.lab.ceiling import player
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 
@@ -82,7 +83,7 @@ def ladder(
     check_number("threads", threads, MOST_THREADS)
     if len(set(specs)) < max(2, seats):
         raise LodgeError(f"A ladder with {seats} seats needs at least {max(2, seats)} different bots.")
-    play = partial(_play, which, [bot(spec) for spec in specs], which.option_bits(options), seed)
+    play = partial(_play, which, [player(spec) for spec in specs], which.option_bits(options), seed)
     deals: list[_Deal] = []
     for deal in in_order(play, tables(len(specs), seats, games), threads):
         deals.append(deal)

@@ -20,7 +20,8 @@ Every deal is played once from each seat, and by all sets of bots with the same 
 more win 64 of 100 games of two, 200 more 76; the mean of the bots in a table is 0. With more than two seats every two
 at the table are compared; games alone by the points made with the same luck. Intervals hold 95 % (deals drawn anew).
 Skill is openskill's (Plackett and Luce's model), as mu and sigma. The command above each table makes it again; where
-bots think for a time and not for a number of play-outs, the numbers depend on the machine.
+bots think for a time and not for a number of play-outs, the numbers depend on the machine. `ceiling` sees what is
+hidden and the luck to come: nobody at a table can do that, but it says how far there is to go.
 """
 
 
@@ -60,7 +61,20 @@ def _section(path: Path, folder: str) -> str:
             f"{rung.skill:.1f} ± {rung.doubt:.1f} | {rung.mean_score:.1f} | {least:.1f} to {most:.1f} | "
             f"{1000 * rung.seconds:,.1f} ms |"
         )
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *_way(ladder), ""])
+
+
+def _way(ladder: Ladder) -> list[str]:
+    """How much of the way from greedy to the ceiling the master has come, in points where each plays alone."""
+    rungs = {rung.bot.partition(":")[0]: rung for rung in ladder.rungs}
+    if not {"greedy", "master", "ceiling"} <= rungs.keys():
+        return []
+    low, here, high = (
+        rungs[name].mean_score if ladder.seats == 1 else rungs[name].rating for name in ("greedy", "master", "ceiling")
+    )
+    what = "points" if ladder.seats == 1 else "rating"
+    part = (here - low) / (high - low) if high > low else 1.0
+    return ["", f"Of the way from `greedy` to the ceiling, in {what}, `master` covers {part:.0%}."]
 
 
 def plot(ladder: Ladder, path: Path) -> None:

@@ -149,9 +149,11 @@ def compile_game(one: Game) -> None:
     while len(match.legal_actions(seat)) == 1:  # bots do not think where there is no choice
         match.play(seat, match.legal_actions(seat)[0])
         seat = match.pending[0]
-    for name in ("random", "greedy", "search:1"):
+    for name in ("random", "greedy", "search:1", "master:1"):
         action = decide(bot(name), one, match.state, seat, own_luck())
     play_outs(one, match.state, 1, 0, seat=seat, action=action)
+    if one.master is not None:
+        one.master.prepare()
     match.play(seat, action)
     match.record()
 

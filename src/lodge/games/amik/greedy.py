@@ -105,6 +105,12 @@ def best_animal(state: State, seat: int, luck: Luck) -> int:
 @rule
 def shortlist(state: State, seat: int, out: Out) -> int:
     """Of all ways to lay a shape, those that seem nearly as good as the best; all candidates of other kinds."""
+    return shorten(state, seat, WEIGHTS, out)
+
+
+@rule
+def shorten(state: State, seat: int, weights: Weights, out: Out) -> int:
+    """The same by these weights."""
     step = int(state.step[seat])
     if step not in (LAY_FIRST, LAY_SECOND):
         return candidates(state, seat, out)
@@ -116,7 +122,7 @@ def shortlist(state: State, seat: int, out: Out) -> int:
         one, two = int(state.dice[seat, 0]) - 1, int(state.dice[seat, 1]) - 1
         count += 1 if int(state.pond_roll[seat]) == MAY_USE and can_lay(low, high, one, two) else 0
     before = count
-    count = list_good_lays(state, seat, WEIGHTS, CLOSE, BEHIND, out, count)
+    count = list_good_lays(state, seat, weights, CLOSE, BEHIND, out, count)
     return count if count > before else candidates(state, seat, out)
 
 

@@ -35,39 +35,42 @@ def best_upgrade(state: State, seat: int, weights: Weights) -> int:
 @rule
 def best_hex(state: State, seat: int, weights: Weights) -> tuple[int, int]:
     """The hex whose upgrade brings most, and how much that is; -1 where none can be upgraded."""
+    best, most = -1, NOTHING
+    a, b = improvable(state, seat)
+    while (a | b) != 0:
+        c, d = first_of(a, b)
+        a, b = a ^ c, b ^ d
+        worth = upgraded_worth(state, seat, c, d, weights)
+        if worth > most:
+            best, most = int(HEX_AT[bit_at(c, d)]), worth
+    return best, most - upgraded_worth(state, seat, 0, 0, weights)
+
+
+@rule
+def upgraded_worth(state: State, seat: int, low: int, high: int, weights: Weights) -> int:
+    """The sheet after the upgrade of a hex, or as it is."""
     wetland, wetland_high = int(state.wetland[seat, 0]), int(state.wetland[seat, 1])
     river, river_high = int(state.river[seat, 0]), int(state.river[seat, 1])
     dam, dam_high = int(state.dam[seat, 0]), int(state.dam[seat, 1])
     pond, pond_high = int(state.pond[seat, 0]), int(state.pond[seat, 1])
     bare, bare_high = blank(state, seat)
-    lodge = 100 * max(LEAST_LODGE, open_forests(state, seat))
-    best, most, now = -1, NOTHING, NOTHING
-    a, b = improvable(state, seat)
-    c, d = 0, 0  # first the sheet as it is
-    while True:
-        worth = appraise(
-            wetland & ~c | c & bare,
-            wetland_high & ~d | d & bare_high,
-            river & ~c | c & wetland,
-            river_high & ~d | d & wetland_high,
-            dam & ~c | c & river,
-            dam_high & ~d | d & river_high,
-            pond | c & dam,
-            pond_high | d & dam_high,
-            int(state.forest[seat, 0]),
-            int(state.forest[seat, 1]),
-            int(state.cut[seat, 0]),
-            int(state.cut[seat, 1]),
-            int(state.animal[seat]),
-            weights,
-        )
-        if (c & dam | d & dam_high) != 0:
-            worth += lodge * (lodges_in(pond | c, pond_high | d) - int(state.lodges[seat]))
-        if (c | d) == 0:
-            now = worth
-        elif worth > most:
-            best, most = int(HEX_AT[bit_at(c, d)]), worth
-        if (a | b) == 0:
-            return best, most - now
-        c, d = first_of(a, b)
-        a, b = a ^ c, b ^ d
+    worth = appraise(
+        wetland & ~low | low & bare,
+        wetland_high & ~high | high & bare_high,
+        river & ~low | low & wetland,
+        river_high & ~high | high & wetland_high,
+        dam & ~low | low & river,
+        dam_high & ~high | high & river_high,
+        pond | low & dam,
+        pond_high | high & dam_high,
+        int(state.forest[seat, 0]),
+        int(state.forest[seat, 1]),
+        int(state.cut[seat, 0]),
+        int(state.cut[seat, 1]),
+        int(state.animal[seat]),
+        weights,
+    )
+    if (low & dam | high & dam_high) == 0:
+        return worth
+    built = lodges_in(pond | low, pond_high | high) - int(state.lodges[seat])
+    return worth + 100 * built * max(LEAST_LODGE, open_forests(state, seat))
