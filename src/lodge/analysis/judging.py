@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from lodge.analysis.weighing import Choice, Weighed, affordable, seed_from, weigh
+from lodge.analysis.weighing import Z95, Choice, Weighed, affordable, seed_from, weigh
 from lodge.bots.playouts import Numbers, play_outs
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
@@ -94,6 +94,7 @@ class _Look(NamedTuple):
 
     playouts: int
     stands: Numbers
+    noise: Numbers  # of that, 95 %
     spread: float
     weighed: Weighed | None
 
@@ -134,7 +135,7 @@ def analyse(
         spread=spread,
         moves=moves,
         standings=[_standing(seat, curve, moves, spread) for seat in range(match.seats)],
-        turning=_turning(curve, spread),
+        turning=_turning(curve, [*(one.noise for one in looks), np.zeros(match.seats)], spread),
     )
 
 
@@ -180,7 +181,8 @@ def _look(match: Match, searcher: Search | None, playouts: int, seconds: float |
     count = playouts if number else max(playouts, FIRST)
     results = play_outs(match.game, match.state_at(number), count, stream).results
     weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed)
-    return _Look(playouts, results.mean(0), float(results.std(0).mean()), weighed)
+    spread = results.std(0)
+    return _Look(playouts, results.mean(0), Z95 * spread / math.sqrt(count), float(spread.mean()), weighed)
 
 
 def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
@@ -233,8 +235,11 @@ def _at_stake(one: Judged, *, alone: bool) -> bool:
     return best > DECIDED and played < 1 - DECIDED
 
 
-def _turning(curve: list[Numbers], spread: float) -> list[int]:
-    """The moves that changed most how it stands."""
-    swings = {number: float(np.abs(curve[number] - curve[number - 1]).max()) for number in range(1, len(curve))}
-    great = [number for number, swing in swings.items() if swing >= LEAST_SWING * spread]
-    return sorted(great, key=lambda number: -swings[number])[:TURNING_POINTS]
+def _turning(curve: list[Numbers], noise: list[Numbers], spread: float) -> list[int]:
+    """The moves that changed most how it stands, beyond the noise."""
+    swings = {}
+    for number in range(1, len(curve)):
+        swing = np.abs(curve[number] - curve[number - 1])
+        least = np.maximum(LEAST_SWING * spread, np.hypot(noise[number], noise[number - 1]))
+        swings[number] = float((swing * (swing >= least)).max())
+    return sorted((one for one in swings if swings[one]), key=lambda one: -swings[one])[:TURNING_POINTS]
