@@ -27,7 +27,7 @@ DEAREST = 17  # points of the dam that the hand can pay
 
 def played(name: str, seats: int, moves: int | None = None) -> Match:
     """A match between quick bots, to its end or so many moves long."""
-    match = Match.new(name, seats, seed="analysis", compiled=True)
+    match = Match.new(name, seats, seed="analysis")
     while match.pending and match.number != moves:
         seat = match.pending[0]
         spec = "random" if seat == 1 else "greedy"
