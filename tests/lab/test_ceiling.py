@@ -60,7 +60,8 @@ def test_the_only_play_out_is_what_comes() -> None:
     assert weight.value * UNIT == pytest.approx(DAM_IT.greedy.worth(state, seat))
 
 
-def test_in_an_arena() -> None:
+def test_in_an_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ceiling, "net", lambda *_: None)
     assert [entrant.bot for entrant in arena("dam-it", ["ceiling:2", "greedy"], games=2).bots] == [
         "ceiling:2",
         "greedy",
