@@ -14,9 +14,11 @@ from typer.testing import CliRunner
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.cli import app, main
+from lodge.cli.words import console
 from lodge.kernel import lucky
 
 RUN = CliRunner()
+console.width = 120  # whatever the terminal is that somebody runs the tests in
 
 
 def run(*arguments: str, typed: str = "") -> str:

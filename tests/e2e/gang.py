@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from playwright.sync_api import Page
 
@@ -24,6 +25,7 @@ class Ganger(Player):
         super().__init__(page, seed)
         self.knocks_after = knocks_after
         self.passed = 0
+        self.at_result: Callable[[], None] = lambda: None  # what to do when a round is over, before going on
 
     def can(self, what: str) -> bool:
         return self.page.locator(f".bar.turn [data-do={what}]").count() > 0
@@ -66,6 +68,7 @@ class Ganger(Player):
         """One move of mine, if there is one to make; whether there was."""
         page = self.page
         if page.locator("[data-testid=go-on]").count():
+            self.at_result()
             self.press("[data-testid=go-on]")
             self.passed = 0
         elif self.can("look"):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 from rich.table import Table
 
@@ -57,7 +56,7 @@ def analyse(
             match, searcher=searcher, playouts=playouts, seconds=seconds, seed=seed, threads=threads, progress=tick
         )
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json(_plain(found))
         return
     _show_players(found)
     _show_curve(found)
@@ -80,6 +79,13 @@ def _searcher(spec: str | None) -> Search | None:
     if found is not None and not isinstance(found, Search):
         raise LodgeError(f"The best moves are found by search or master, not by {spec!r}.")
     return found
+
+
+def _plain(found: Any) -> Any:
+    """For JSON."""
+    import msgspec
+
+    return msgspec.to_builtins(found)
 
 
 def _worth(found: Analysis, value: float, *, signed: bool = False) -> str:
@@ -144,8 +150,8 @@ def _what_if(
     best = weighed.choices[0].text if weighed else match.history[move - 1][1]
     found = what_if(match, move - 1, instead or best, games=playouts, seed=seed)
     if as_json:
-        choices = msgspec.to_builtins(weighed.choices if weighed else [])
-        print_json({"choices": choices, "what_if": msgspec.to_builtins(found)})
+        choices = _plain(weighed.choices if weighed else [])
+        print_json({"choices": choices, "what_if": _plain(found)})
         return
     if weighed:
         _show_choices(match, weighed, found.seat)

@@ -155,14 +155,9 @@ class RayCrew:
         cores = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         send = partial(self.task.remote, edition(), sent)
         waiting = deque(send(tuple(part)) for part in islice(parts, AHEAD * cores))
-        try:
-            while waiting:
-                yield self._result(waiting[0])
-                waiting.popleft()
-                waiting.extend(send(tuple(part)) for part in islice(parts, 1))
-        finally:
-            for task in waiting:
-                self.ray.cancel(task, force=True)
+        while waiting:  # where work breaks off, what was sent is done in vain: cancelling it may crash Ray (2.60)
+            yield self._result(waiting.popleft())
+            waiting.extend(send(tuple(part)) for part in islice(parts, 1))
 
     def _result(self, task: Any) -> Any:
         errors = self.ray.exceptions
