@@ -18,7 +18,7 @@ from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_backend, check_number, in_order
 
-CHUNKS = {"python": 64, "native": 1 << 14, "cuda": 1 << 24}
+CHUNKS = {"python": 64, "native": 1 << 12, "cuda": 1 << 24}
 MOST_GAMES = 1 << 40
 MOST_SEED = (1 << 63) - 1
 
