@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,7 @@ from lodge.kernel.dlpack import CPU, _lent, lend
 from lodge.lab import Batch, batch
 from lodge.lab.batch import Compiled
 from lodge.lab.tables import check, pick, tables
-from tests.unmeasured import environment
+from tests.simulated import simulated
 
 
 @pytest.fixture
@@ -215,15 +213,8 @@ print(np.asarray(many.refused).tolist(), many.state(1).tobytes() == before, repr
 
 def test_the_cuda_kernels_do_the_same_in_the_simulator() -> None:
     """The kernels as Numba's CUDA simulator runs them; benchmarks/batch.py compares on a real GPU."""
-    result = subprocess.run(
-        [sys.executable, "-c", CUDA],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(NUMBA_ENABLE_CUDASIM="1"),
-    )
-    assert result.returncode == 0, result.stderr
-    digest, refused = result.stdout.splitlines()
+    printed = simulated(CUDA)
+    digest, refused = printed.splitlines()
     many = Batch("dam-it", 3, 2, seed=3)
     for _ in range(40):
         many.step(many.sample())

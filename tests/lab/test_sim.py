@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,7 @@ from lodge.kernel import array
 from lodge.lab import sim
 from lodge.lab.playouts import DIGEST, TALLY, fingerprint
 from lodge.lab.sim import simulate
-from tests.unmeasured import environment
+from tests.simulated import simulated
 
 RESULTS = ("games", "moves", "mean_scores", "win_shares", "digest")
 
@@ -121,15 +119,8 @@ print(simulate(sys.argv[1], games=9, seats=3, seed=3, backend="cuda").digest)
 @pytest.mark.parametrize("name", [game.id for game in games()])
 def test_the_cuda_kernel_gives_the_same_digest_in_the_simulator(name: str) -> None:
     """The kernel as Numba's CUDA simulator runs it; benchmarks/RESULTS.md has the run on a real GPU."""
-    result = subprocess.run(
-        [sys.executable, "-c", CUDA, name],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(NUMBA_ENABLE_CUDASIM="1"),
-    )
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == simulate(name, games=9, seats=3, seed=3).digest
+    printed = simulated(CUDA, name)
+    assert printed == simulate(name, games=9, seats=3, seed=3).digest
 
 
 def test_without_a_gpu_the_cuda_backend_says_what_is_missing() -> None:

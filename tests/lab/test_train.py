@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
-import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +19,7 @@ from lodge.games.worth import UNIT
 from lodge.lab.fit import fit, fresh
 from lodge.lab.selfplay import KEPT, NEVER, Plan, Samples, generate, runner
 from lodge.lab.train import CURVE, Generation, Settings, net_file, train
-from tests.unmeasured import environment
+from tests.simulated import simulated
 
 DAM_IT = game("dam-it")
 SMALL = Settings("dam-it", (2, 4), games=30, passes=2, seed=3, rivals=0)
@@ -90,16 +88,9 @@ print(hashlib.sha256(samples.rows.tobytes() + samples.worths.tobytes()).hexdiges
 
 
 def test_the_cuda_kernel_plays_the_same_games_in_the_simulator() -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", CUDA],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(NUMBA_ENABLE_CUDASIM="1"),
-    )
-    assert result.returncode == 0, result.stderr
+    printed = simulated(CUDA)
     samples = runner(DAM_IT, some_net(DAM_IT), plan(DAM_IT, 1))(5, 2)
-    assert result.stdout.strip() == hashlib.sha256(samples.rows.tobytes() + samples.worths.tobytes()).hexdigest()
+    assert printed == hashlib.sha256(samples.rows.tobytes() + samples.worths.tobytes()).hexdigest()
 
 
 # --- fitting ----------------------------------------------------------------------------------------------

@@ -122,14 +122,14 @@ def pond_groups(land: Land) -> list[set[Hex]]:
     groups = []
     while left:
         group: set[Hex] = set()
-        todo = [left.pop()]
-        while todo:
-            h = todo.pop()
+        waiting = [left.pop()]
+        while waiting:
+            h = waiting.pop()
             group.add(h)
             for n in around(h):
                 if n in left:
                     left.discard(n)
-                    todo.append(n)
+                    waiting.append(n)
         groups.append(group)
     return groups
 

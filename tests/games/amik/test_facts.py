@@ -34,12 +34,12 @@ def test_the_landscape_has_30_edge_hexes_and_no_holes() -> None:
     assert {facts.HEXES[one] for one in tables.EDGE} == {h for h in book.BOARD if book.on_edge(h)}
     q, r = zip(*facts.HEXES, strict=True)
     outside = {(a, b) for a in range(min(q) - 1, max(q) + 2) for b in range(min(r) - 1, max(r) + 2)} - set(facts.HEXES)
-    seen, todo = set(), [(min(q) - 1, min(r) - 1)]
-    while todo:
-        one = todo.pop()
+    seen, waiting = set(), [(min(q) - 1, min(r) - 1)]
+    while waiting:
+        one = waiting.pop()
         if one in outside and one not in seen:
             seen.add(one)
-            todo += [(one[0] + a, one[1] + b) for a, b in facts.AROUND]
+            waiting += [(one[0] + a, one[1] + b) for a, b in facts.AROUND]
     assert seen == outside
 
 
