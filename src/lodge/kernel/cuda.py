@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from lodge.errors import LodgeError
 from lodge.kernel.compile import have_native
+from lodge.kernel.lean import lean
 from lodge.kernel.rule import teach
+
+WARP = 0xFFFFFFFF  # all threads of a warp
 
 
 def cuda() -> Any:
@@ -30,5 +35,32 @@ def cuda() -> Any:
         raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from None
     if not module.is_available():
         raise LodgeError("No CUDA GPU was found. Use --backend native (or python) instead.")
+    _make_lean()
     teach("cuda", register, overload)
     return module
+
+
+@cache
+def _make_lean() -> None:
+    """From now on, kernels of this package are made lean."""
+    compiler: Any = importlib.import_module("numba.cuda.cudadrv.nvvm")
+    compile_all = compiler.compile_ir
+    compiler.compile_ir = lambda modules, **options: compile_all(lean(modules), **options)
+
+
+def anyone() -> Callable[[bool], bool]:
+    """A function for kernels: whether any thread of the warp says yes. All of them must ask, and wait for each other.
+
+    Threads that take turns in a long loop drift apart, and then a warp works for one of them at a time: asking this
+    once in a while brings them together. In the simulator, where threads are not in warps, each asks only itself.
+    """
+    module: Any = importlib.import_module("numba.cuda")
+    if importlib.import_module("numba").config.ENABLE_CUDASIM:
+        return bool
+    any_of_warp = module.any_sync
+
+    def ask(yes: bool) -> bool:
+        return bool(any_of_warp(WARP, yes))
+
+    made: Callable[[bool], bool] = module.jit(device=True)(ask)
+    return made
