@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,8 +12,6 @@ from lodge.errors import LodgeError
 from lodge.kernel.compile import have_native
 from lodge.kernel.lean import lean
 from lodge.kernel.rule import teach
-
-WARP = 0xFFFFFFFF  # all threads of a warp
 
 
 def cuda() -> Any:
@@ -46,21 +43,3 @@ def _make_lean() -> None:
     compiler: Any = importlib.import_module("numba.cuda.cudadrv.nvvm")
     compile_all = compiler.compile_ir
     compiler.compile_ir = lambda modules, **options: compile_all(lean(modules), **options)
-
-
-def anyone() -> Callable[[bool], bool]:
-    """A function for kernels: whether any thread of the warp says yes. All of them must ask, and wait for each other.
-
-    Threads that take turns in a long loop drift apart, and then a warp works for one of them at a time: asking this
-    once in a while brings them together. In the simulator, where threads are not in warps, each asks only itself.
-    """
-    module: Any = importlib.import_module("numba.cuda")
-    if importlib.import_module("numba").config.ENABLE_CUDASIM:
-        return bool
-    any_of_warp = module.any_sync
-
-    def ask(yes: bool) -> bool:
-        return bool(any_of_warp(WARP, yes))
-
-    made: Callable[[bool], bool] = module.jit(device=True)(ask)
-    return made

@@ -1,8 +1,4 @@
-"""Random games on a CUDA GPU: a hundred thousand tables at once, one a thread, each playing game after game.
-
-The tables of a warp make their moves together: all list their candidates, then all play. What they do at a time is
-still not the same, but much more of it is than if every table went its own way.
-"""
+"""Random games on a CUDA GPU: a million tables at once, one a thread, each playing game after game."""
 
 from __future__ import annotations
 
@@ -13,12 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lodge.games import Game
-from lodge.games.playout import first_seat
-from lodge.kernel import Luck, below, dtype_of, sow
-from lodge.kernel.cuda import anyone, cuda
-from lodge.lab.playouts import TALLY, Tally, count_result, fingerprint
+from lodge.kernel import Luck, dtype_of
+from lodge.kernel.cuda import cuda
+from lodge.lab.playouts import TALLY, Tally, fingerprint, random_game
 
-TABLES = 1 << 17  # as many as are under way at a time, or a few more
+TABLES = 1 << 20
 REGISTERS = 1 << 16  # of one multiprocessor, for all threads that run on it at a time
 
 
@@ -39,12 +34,10 @@ gpu: Any = None  # numba.cuda once it is needed; global, because its simulator l
 
 @cache
 def _kernel(game: Game, registers: int | None) -> Any:
-    """The kernel for a game: table t of all tables plays games first + t, first + t + the tables, ..."""
+    """The kernel for a game: table t of all tables plays games first + t, first + t + TABLES, ..."""
     global gpu  # noqa: PLW0603
-    deal, pending, candidates, play = game.rules.deal, game.rules.pending, game.rules.candidates, game.rules.play
-    add_result = count_result(game)
+    play_random_game = random_game(game)
     gpu = cuda()  # after the line above, which made a rule
-    busy_warp = anyone()
     state_type, luck_type, most = dtype_of(game.rules.State), dtype_of(Luck), game.rules.MOST_CANDIDATES
 
     def play_tables(
@@ -59,24 +52,10 @@ def _kernel(game: Game, registers: int | None) -> Any:
         for i in range(TALLY):
             tally[i] = 0
         state[0] = states[table]
-        index, moves, seat, listed = table, 0, 0, 0
-        dealt = False
-        while busy_warp(index < count):
-            if index < count:
-                if not dealt:
-                    sow(luck[0], seed, first + index)
-                    deal(state[0], seats, options, luck[0])
-                    dealt = True
-                seat = first_seat(pending(state[0]))
-                listed = candidates(state[0], seat, out)
-            if busy_warp(index < count) and index < count:
-                play(state[0], seat, int(out[below(luck[0], listed)]), luck[0])
-                moves += 1
-                if not pending(state[0]):
-                    add_result(state[0], seats, moves, tally)
-                    states[table] = state[0]
-                    fingerprint(memory[table], tally)
-                    index, moves, dealt = index + gpu.gridsize(1), 0, False
+        for index in range(table, count, gpu.gridsize(1)):
+            play_random_game(state[0], luck[0], out, tally, seed, first + index, seats, options)
+            states[table] = state[0]
+            fingerprint(memory[table], tally)
         for i in range(TALLY):
             gpu.atomic.add(total, i, tally[i])
 

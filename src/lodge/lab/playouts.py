@@ -41,12 +41,16 @@ def fingerprint(memory: Tally, tally: Tally) -> None:
 
 
 @cache
-def count_result(game: Game) -> Callable[..., Any]:
-    """A rule that adds a finished game and its moves to a tally."""
-    score, standing = game.rules.score, game.rules.standing
+def random_game(game: Game) -> Callable[..., Any]:
+    """A rule that plays game number `index` of a seed at random and adds its result to a tally."""
+    deal, score, standing, play_to_the_end = game.rules.deal, game.rules.score, game.rules.standing, play_on(game)
 
-    def add_result(state: Any, seats: int, moves: int, tally: Tally) -> None:
-        tally[MOVES] += moves
+    def play_random_game(
+        state: Any, luck: Luck, out: Out, tally: Tally, seed: int, index: int, seats: int, options: int
+    ) -> None:
+        sow(luck, seed, index)
+        deal(state, seats, options, luck)
+        tally[MOVES] += play_to_the_end(state, luck, out)
         tally[GAMES] += 1
         best = 0
         winners = 0
@@ -62,20 +66,5 @@ def count_result(game: Game) -> Callable[..., Any]:
                 first |= 1 << seat
         for seat in range(seats):
             tally[WINS + seat] += (first >> seat & 1) * (SHARES // winners)
-
-    return rule(add_result)
-
-
-@cache
-def random_game(game: Game) -> Callable[..., Any]:
-    """A rule that plays game number `index` of a seed at random and adds its result to a tally."""
-    deal, play_to_the_end, add_result = game.rules.deal, play_on(game), count_result(game)
-
-    def play_random_game(
-        state: Any, luck: Luck, out: Out, tally: Tally, seed: int, index: int, seats: int, options: int
-    ) -> None:
-        sow(luck, seed, index)
-        deal(state, seats, options, luck)
-        add_result(state, seats, play_to_the_end(state, luck, out), tally)
 
     return rule(play_random_game)
