@@ -2,7 +2,7 @@
 
 from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
 from lodge.kernel.record import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
-from lodge.kernel.rule import heavy, rule, scratch
+from lodge.kernel.rule import heavy, rule, scratch, wide
 
 __all__ = [
     "Luck",
@@ -26,5 +26,6 @@ __all__ = [
     "same",
     "scratch",
     "sow",
+    "wide",
     "words",
 ]

@@ -3,7 +3,7 @@
 from lodge.games.donnant_donnant.facts import COLUMNS, DICE, FACES, PRICES, STALL
 from lodge.games.donnant_donnant.state import BUY, LESS, NONE, PLUS, State
 from lodge.games.donnant_donnant.tables import BITS, PRICE, SUBSET_SIZE
-from lodge.kernel import Out, rule
+from lodge.kernel import Out, rule, wide
 
 CHEAPEST, DEAREST = min(PRICES), max(PRICES)
 
@@ -36,8 +36,8 @@ def purchases(state: State, seat: int, out: Out, count: int, few: int) -> int:
     """N9, N22: every card with every set of free dice that can pay; few: of sets of a size only the cheapest."""
     if int(state.cards[seat]) == STALL:
         return count
-    plus, less = int(state.circles[seat, PLUS]), int(state.circles[seat, LESS])
-    dice, free = int(state.dice), int(state.free)
+    plus, less = wide(state.circles[seat, PLUS]), wide(state.circles[seat, LESS])
+    dice, free = wide(state.dice), wide(state.free)
     if plus + less == 0 and not three_alike(dice, free):
         return count
     sizes = 0  # bit mask of the numbers of dice for which a set was found

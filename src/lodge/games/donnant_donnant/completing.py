@@ -8,7 +8,7 @@ from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
 from lodge.games.donnant_donnant.finishing import finishes
 from lodge.games.donnant_donnant.objectives import allowed, cell_of, ones, open_cells
 from lodge.games.donnant_donnant.tables import ALL, BITS, FAMILY, SUBSET_SIZE, TINT
-from lodge.kernel import rule
+from lodge.kernel import rule, wide
 
 NO_WRITE = -1
 TRIES = DICE * FACES
@@ -26,7 +26,7 @@ def hopeless(card: int, written: int, dice: int, free: int, plus: int, other: in
     """Quick reasons why the free dice cannot complete a card. Without circles they are all there can be."""
     if plus > 0 and int(FAMILY[card]) != SUM:
         return ones(open_cells(card, written)) > int(SUBSET_SIZE[free])
-    return not finishes(card, written, dice, free, int(ALL[card]) if other else 0, plus)
+    return not finishes(card, written, dice, free, wide(ALL[card]) if other else 0, plus)
 
 
 @rule

@@ -23,7 +23,7 @@ from lodge.games.donnant_donnant.scoring import (
 )
 from lodge.games.donnant_donnant.state import NINTH_LAID, NONE, State
 from lodge.games.donnant_donnant.tables import AIM, BESIDE, CELLS, COLOUR, KIND, POINTS, PRICE, ROUNDS
-from lodge.kernel import rule
+from lodge.kernel import rule, wide
 
 LONG = 14  # more rounds than these change nothing
 BONUS_WORTH = np.array((620, 330, 520, 450, 200), np.int16)  # with many rounds to go
@@ -117,11 +117,11 @@ def counts_for(state: State, seat: int, which: int) -> int:
 @rule
 def completing_worth(state: State, seat: int, which: int, later: int) -> int:
     """What completing a laid card brings: by itself, and to the cards that count completed ones."""
-    card, spot = int(state.card[seat, which]), int(state.spot[seat, which])
+    card, spot = wide(state.card[seat, which]), int(state.spot[seat, which])
     worth = own_worth(state, seat, card, spot, later)
     done = completed_spots(state, seat)
     for other in range(int(state.cards[seat])):
-        its = int(state.card[seat, other])
+        its = wide(state.card[seat, other])
         if its < EVALUATION_COUNT and other != which:
             kind = int(KIND[its])
             if kind == NEXT_TO_COMPLETED:
@@ -138,7 +138,7 @@ def completing_worth(state: State, seat: int, which: int, later: int) -> int:
 def new_bonus(state: State, seat: int, card: int) -> bool:
     """Whether no bonus card of this kind has been completed yet."""
     for which in range(int(state.cards[seat])):
-        other = int(state.card[seat, which])
+        other = wide(state.card[seat, which])
         if other >= EVALUATION_COUNT and KIND[other] == KIND[card] and not int(state.unfinished[seat]) >> which & 1:
             return False
     return True
@@ -150,7 +150,7 @@ def colour_worth(state: State, seat: int, card: int) -> int:
     colour = int(COLOUR[card])
     worth = 0
     for which in range(int(state.cards[seat])):
-        other = int(state.card[seat, which])
+        other = wide(state.card[seat, which])
         if other < EVALUATION_COUNT and colour >= 0:
             kind = int(KIND[other])
             if int(AIM[other]) == colour:
@@ -202,7 +202,7 @@ def spot_worth(state: State, seat: int, card: int, spot: int) -> int:
     worth = 0
     for which in range(int(state.cards[seat])):
         if int(BESIDE[spot]) >> int(state.spot[seat, which]) & 1:
-            other = int(state.card[seat, which])
+            other = wide(state.card[seat, which])
             worth += 40
             if evaluation and kind == NEXT_TO_COMPLETED:
                 worth += 70 * int(POINTS[card])
@@ -219,4 +219,4 @@ def spot_worth(state: State, seat: int, card: int, spot: int) -> int:
 @rule
 def missing_cells(state: State, seat: int, which: int) -> int:
     """Empty cells of a laid card."""
-    return ones(open_cells(int(state.card[seat, which]), int(state.written[seat, which])))
+    return ones(open_cells(wide(state.card[seat, which]), wide(state.written[seat, which])))

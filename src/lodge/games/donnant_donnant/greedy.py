@@ -55,7 +55,7 @@ from lodge.games.donnant_donnant.state import (
 )
 from lodge.games.donnant_donnant.tables import CELLS, FAMILY, SPOTS
 from lodge.games.worth import UNIT, lead_worth
-from lodge.kernel import Luck, Out, rule
+from lodge.kernel import Luck, Out, rule, wide
 
 PLANS = True  # everybody sees nearly the same
 HALF_WON = 15  # points of lead that count as half of all there is to win
@@ -218,13 +218,13 @@ def best_use(state: State, seat: int, later: int) -> tuple[int, int]:
 @rule
 def best_completion(state: State, seat: int, later: int) -> tuple[int, int]:
     """The first write for the most valuable card that the dice can complete, or NONE; and what it brings."""
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
+    plus, other = wide(state.circles[seat, PLUS]), wide(state.circles[seat, OTHER])
     found = NONE
     most = NONE
     for which in range(int(state.cards[seat])):
         if to_complete(state, seat) >> which & 1:
-            card, written = int(state.card[seat, which]), int(state.written[seat, which])
-            write = cheapest_write(card, written, int(state.dice), int(state.free), plus, other)
+            card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
+            write = cheapest_write(card, written, wide(state.dice), wide(state.free), plus, other)
             if write != NO_WRITE:
                 brings = completing_worth(state, seat, which, later)
                 if brings > most:
@@ -236,13 +236,13 @@ def best_completion(state: State, seat: int, later: int) -> tuple[int, int]:
 @rule
 def reroll_for_goal(state: State, seat: int, later: int) -> int:
     """Keep the dice that serve the goal which promises most; a goal is a card to complete, or a card to buy."""
-    dice, rolls = int(state.dice), ROLLS - int(state.rolls)
+    dice, rolls = wide(state.dice), ROLLS - int(state.rolls)
     keep = 0
     most = NONE
     for which in range(int(state.cards[seat])):
         missing = missing_cells(state, seat, which)
         if 0 < missing <= DICE:
-            card, written = int(state.card[seat, which]), int(state.written[seat, which])
+            card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
             useful = useful_dice(card, written, dice)
             chance = likelihood(int(FAMILY[card]), max(1, missing - ones(useful)), rolls)
             promise = chance * completing_worth(state, seat, which, later)

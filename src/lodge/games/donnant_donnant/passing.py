@@ -18,7 +18,7 @@ from lodge.games.donnant_donnant.state import (
     lowest_card,
 )
 from lodge.games.donnant_donnant.tables import BITS, CELLS, FAMILY, TINT, WIDE
-from lodge.kernel import rule
+from lodge.kernel import rule, wide
 
 TICK = 100  # what a circle is worth
 
@@ -27,7 +27,7 @@ TICK = 100  # what a circle is worth
 def best_write(state: State, seat: int) -> tuple[int, int]:
     """The write that seems to bring most, circles only to complete a card; DONE if none does. And what it brings."""
     phase = int(state.phase)
-    dice = int(state.rolled) & ~int(state.wrote[seat]) if phase == PASSIVE else int(state.free)
+    dice = int(state.rolled) & ~int(state.wrote[seat]) if phase == PASSIVE else wide(state.free)
     must = phase == JOKER and dice == ALL_DICE
     later = rounds_later(state)
     found = DONE
@@ -38,7 +38,7 @@ def best_write(state: State, seat: int) -> tuple[int, int]:
         cards &= cards - 1
         last = missing_cells(state, seat, which) == 1
         nearer = nearing(state, seat, which, later)
-        takes = fits(int(state.card[seat, which]), int(state.written[seat, which]))
+        takes = fits(wide(state.card[seat, which]), wide(state.written[seat, which]))
         for at in range(MOST_CELLS):
             if takes >> WIDE * at & ANY:
                 write, brings = best_in_cell(state, seat, which, at, dice, takes >> WIDE * at, nearer, last or must)
@@ -53,16 +53,16 @@ def best_in_cell(
     state: State, seat: int, which: int, at: int, dice: int, numbers: int, nearer: int, ticking: bool
 ) -> tuple[int, int]:
     """The best write into a cell that takes these numbers, and what it brings."""
-    card = int(state.card[seat, which])
+    card = wide(state.card[seat, which])
     tint = int(TINT[card, at])
-    plus = int(state.circles[seat, PLUS]) if ticking else 0
-    other = int(state.circles[seat, OTHER]) if ticking else 0
+    plus = wide(state.circles[seat, PLUS]) if ticking else 0
+    other = wide(state.circles[seat, OTHER]) if ticking else 0
     found = DONE
     most = -(1 << 30)
     for die in range(DICE):
         wrong = 1 if tint and tint != die + 1 else 0
         if dice >> die & 1 and wrong <= other:
-            shown = int(state.dice) >> BITS * die & 7
+            shown = wide(state.dice) >> BITS * die & 7
             for number in range(max(1, shown - plus), min(FACES, shown + plus) + 1):
                 if numbers >> number & 1:
                     brings = fitting(card, at, number, nearer) - TICK * (abs(number - shown) + wrong)

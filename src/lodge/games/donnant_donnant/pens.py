@@ -24,7 +24,7 @@ from lodge.games.donnant_donnant.tables import (
     KIND,
     TINT,
 )
-from lodge.kernel import rule
+from lodge.kernel import rule, wide
 
 # What follows an action.
 WAITS = 0  # nothing more happens before the next action
@@ -53,19 +53,19 @@ def write(state: State, seat: int, which: int, code: int) -> int:
         state.left = int(state.left) - 1
     else:
         state.circles[seat, SECOND] = int(state.circles[seat, SECOND]) - 1
-    return WAITS if int(state.left) or int(state.circles[seat, SECOND]) else solo_written(state)
+    return WAITS if int(state.left) or wide(state.circles[seat, SECOND]) else solo_written(state)
 
 
 @rule
 def put(state: State, seat: int, which: int, die: int, number: int, at: int) -> bool:
     """N12, N19, N20: write a number, tick the circles that it takes; N15: whether the card is completed by it."""
     circles = state.circles
-    card = int(state.card[seat, which])
+    card = wide(state.card[seat, which])
     tint = int(TINT[card, at])
-    shown = int(state.dice) >> BITS * die & 7
+    shown = wide(state.dice) >> BITS * die & 7
     circles[seat, PLUS] = int(circles[seat, PLUS]) - abs(number - shown)
     circles[seat, OTHER] = int(circles[seat, OTHER]) - (1 if tint and tint != die + 1 else 0)
-    written = int(state.written[seat, which]) | number << BITS * at
+    written = wide(state.written[seat, which]) | number << BITS * at
     state.written[seat, which] = written
     finished = completed(card, written)
     state.unfinished[seat] = int(state.unfinished[seat]) & ~((1 if finished else 0) << which)
@@ -82,7 +82,7 @@ def write_passive(state: State, seat: int, die: int) -> int:
         state.circles[seat, SECOND] = int(state.circles[seat, SECOND]) - 1
     wrote |= 1 << die
     state.wrote[seat] = wrote
-    if int(state.circles[seat, SECOND]) == 0 or wrote == int(state.rolled):
+    if wide(state.circles[seat, SECOND]) == 0 or wrote == int(state.rolled):
         return chosen(state, seat)
     return WAITS
 

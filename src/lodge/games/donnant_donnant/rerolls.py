@@ -15,7 +15,7 @@ from lodge.games.donnant_donnant.finishing import HIGH, counts_of, finishes
 from lodge.games.donnant_donnant.goals import best_on_market, completing_worth, early_worth, joker_worth, rounds_later
 from lodge.games.donnant_donnant.state import REROLL, State
 from lodge.games.donnant_donnant.tables import BITS
-from lodge.kernel import Out, heavy, i32, i64, rule, scratch
+from lodge.kernel import Out, heavy, i32, i64, rule, scratch, wide
 
 Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
 SEVEN = FACES + 1
@@ -41,7 +41,7 @@ def weigh_rerolls(state: State, seat: int, out: Out, count: int, most: int) -> i
     if ROLLS - int(state.rolls) > 1:
         next_rolls(worth, brings, early)
         expect(worth)
-    dice = int(state.dice)
+    dice = wide(state.dice)
     above = NO_BOUND
     best = 0
     for nth in range(most):
@@ -84,7 +84,7 @@ def value_rolls(state: State, seat: int, brings: Worths) -> None:
                 best = max(three, four) if counts + 4 * ONES & HIGH else three
             for which in range(STALL):
                 if int(gains[which]) > best:
-                    card, written = int(state.card[seat, which]), int(state.written[seat, which])
+                    card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
                     if finishes(card, written, dice, ALL_DICE, 0, 0):
                         best = int(gains[which])
             brings[pattern] = best

@@ -5,7 +5,7 @@ from lodge.games.donnant_donnant.facts import COLUMNS, DICE, FACES, STALL
 from lodge.games.donnant_donnant.goals import wanted
 from lodge.games.donnant_donnant.state import BUY, LESS, NONE, PLUS, State
 from lodge.games.donnant_donnant.tables import PRICE, SUBSET_SIZE
-from lodge.kernel import rule
+from lodge.kernel import rule, wide
 
 TICK = 100  # what a circle is worth
 USED = 10  # what a die is worth that could be used otherwise
@@ -15,8 +15,8 @@ MOST = 100 * FACES
 @rule
 def best_purchase(state: State, seat: int, later: int) -> tuple[int, int]:
     """The purchase that seems to bring most, what it costs aside, or NONE; and what it brings."""
-    plus, less = int(state.circles[seat, PLUS]), int(state.circles[seat, LESS])
-    dice, free = int(state.dice), int(state.free)
+    plus, less = wide(state.circles[seat, PLUS]), wide(state.circles[seat, LESS])
+    dice, free = wide(state.dice), wide(state.free)
     found = NONE
     most = 0
     if int(state.cards[seat]) == STALL or (plus + less == 0 and not three_alike(dice, free)):

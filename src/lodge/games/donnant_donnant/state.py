@@ -20,7 +20,7 @@ from lodge.games.donnant_donnant.facts import (
 )
 from lodge.games.donnant_donnant.objectives import completed, ones, open_cells
 from lodge.games.donnant_donnant.tables import MIDDLE, SPOTS, TOUCHING, WINDOWS
-from lodge.kernel import i8, i16, i32, i64, record, rule
+from lodge.kernel import i8, i16, i32, i64, record, rule, wide
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -138,7 +138,7 @@ def spots_for(state: State, seat: int) -> int:
 @rule
 def is_completed(state: State, seat: int, which: int) -> bool:
     """N15: whether a player's card is completed."""
-    return completed(int(state.card[seat, which]), int(state.written[seat, which]))
+    return completed(wide(state.card[seat, which]), wide(state.written[seat, which]))
 
 
 @rule
@@ -159,14 +159,14 @@ def empty_cells(state: State, seat: int) -> int:
     """N27: empty cells in a player's stall."""
     total = 0
     for which in range(int(state.cards[seat])):
-        total += ones(open_cells(int(state.card[seat, which]), int(state.written[seat, which])))
+        total += ones(open_cells(wide(state.card[seat, which]), wide(state.written[seat, which])))
     return total
 
 
 @rule
 def die_shows(state: State, die: int) -> int:
     """The number on a die."""
-    return int(state.dice) >> 3 * die & 7
+    return wide(state.dice) >> 3 * die & 7
 
 
 @rule

@@ -12,7 +12,7 @@ from lodge.games.donnant_donnant.facts import DICE, FACES, MOST_CELLS
 from lodge.games.donnant_donnant.objectives import ANY, cell_of, fits, open_cells
 from lodge.games.donnant_donnant.state import OTHER, PLUS, WRITE, WRITES_EACH, State, lowest_card, to_complete
 from lodge.games.donnant_donnant.tables import ALIKE, BITS, ONES_WIDE, TINT, TINTED_WIDE, WHITE_WIDE, WIDE
-from lodge.kernel import Out, rule
+from lodge.kernel import Out, rule, wide
 
 
 @rule
@@ -22,7 +22,7 @@ def passive_writes(state: State, seat: int, dice: int, out: Out, count: int) -> 
     while cards:
         which = lowest_card(cards)
         cards &= cards - 1
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
         takes = fits(card, written)
         for at in range(MOST_CELLS):
             count = cell_writes(state, seat, which, at, dice, takes >> WIDE * at & ANY, out, count)
@@ -32,11 +32,11 @@ def passive_writes(state: State, seat: int, dice: int, out: Out, count: int) -> 
 @rule
 def cell_writes(state: State, seat: int, which: int, at: int, dice: int, numbers: int, out: Out, count: int) -> int:
     """N13, N19, N20: every write into a cell that takes these numbers."""
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
+    plus, other = wide(state.circles[seat, PLUS]), wide(state.circles[seat, OTHER])
     tint = int(TINT[state.card[seat, which], at])
     for die in range(DICE):
         if dice >> die & 1 and (tint == 0 or tint == die + 1 or other > 0):
-            shown = int(state.dice) >> BITS * die & 7
+            shown = wide(state.dice) >> BITS * die & 7
             for number in range(max(1, shown - plus), min(FACES, shown + plus) + 1):
                 if numbers >> number & 1:
                     out[count] = WRITE + which * WRITES_EACH + write_of(die, number, at)
@@ -51,7 +51,7 @@ def first_writes(state: State, seat: int, dice: int, out: Out) -> int:
     while cards:
         which = lowest_card(cards)
         cards &= cards - 1
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
         takes = fits(card, written)
         for at in range(MOST_CELLS):
             count = cell_writes(state, seat, which, at, dice, takes >> WIDE * at & ANY, out, 0)
@@ -63,15 +63,15 @@ def first_writes(state: State, seat: int, dice: int, out: Out) -> int:
 @rule
 def can_write(state: State, seat: int, dice: int) -> bool:
     """Whether any of some dice can be written anywhere."""
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
+    plus, other = wide(state.circles[seat, PLUS]), wide(state.circles[seat, OTHER])
     cards = int(state.unfinished[seat])
     while cards:
         which = lowest_card(cards)
         cards &= cards - 1
-        card = int(state.card[seat, which])
-        takes = fits(card, int(state.written[seat, which]))
+        card = wide(state.card[seat, which])
+        takes = fits(card, wide(state.written[seat, which]))
         for die in range(DICE):
-            shown = int(state.dice) >> BITS * die & 7
+            shown = wide(state.dice) >> BITS * die & 7
             low, high = max(1, shown - plus), min(FACES, shown + plus)
             cells = ONES_WIDE if other > 0 else cells_of(card, die)
             if dice >> die & 1 and takes & ((2 << high) - (1 << low)) * cells:
@@ -88,13 +88,13 @@ def cells_of(card: int, die: int) -> int:
 @rule
 def likely_writes(state: State, seat: int, dice: int, out: Out, count: int) -> int:
     """As `passive_writes`, but of white cells that are alike only the first, and circles only to complete a card."""
-    circles = int(state.circles[seat, PLUS]) + int(state.circles[seat, OTHER])
-    shown = int(state.dice)
+    circles = wide(state.circles[seat, PLUS]) + wide(state.circles[seat, OTHER])
+    shown = wide(state.dice)
     cards = int(state.unfinished[seat])
     while cards:
         which = lowest_card(cards)
         cards &= cards - 1
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
         takes = fits(card, written)
         opened = open_cells(card, written)
         if circles and opened & opened - 1 == 0:
@@ -132,13 +132,13 @@ def first_die(dice: int) -> int:
 @rule
 def active_writes(state: State, seat: int, out: Out, count: int) -> int:
     """N8: every write after which the free dice can still complete the card; only the card in work, if there is one."""
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
-    dice, free = int(state.dice), int(state.free)
+    plus, other = wide(state.circles[seat, PLUS]), wide(state.circles[seat, OTHER])
+    dice, free = wide(state.dice), wide(state.free)
     cards = to_complete(state, seat)
     while cards:
         which = lowest_card(cards)
         cards &= cards - 1
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
         if hopeless(card, written, dice, free, plus, other):
             continue
         takes = fits(card, written)
@@ -163,13 +163,13 @@ def active_writes(state: State, seat: int, out: Out, count: int) -> int:
 @rule
 def completing_writes(state: State, seat: int, out: Out, count: int) -> int:
     """N8: for each card that can be completed, the first write of a way that ticks the fewest circles."""
-    plus, other = int(state.circles[seat, PLUS]), int(state.circles[seat, OTHER])
-    dice, free = int(state.dice), int(state.free)
+    plus, other = wide(state.circles[seat, PLUS]), wide(state.circles[seat, OTHER])
+    dice, free = wide(state.dice), wide(state.free)
     cards = to_complete(state, seat)
     while cards:
         which = lowest_card(cards)
         cards &= cards - 1
-        card, written = int(state.card[seat, which]), int(state.written[seat, which])
+        card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
         write = cheapest_write(card, written, dice, free, plus, other)
         if write != NO_WRITE:
             out[count] = WRITE + which * WRITES_EACH + write
