@@ -32,7 +32,7 @@ Open = Callable[..., Page]
 class Server:
     """The server as a process of its own, on a free port, that can be killed and started again."""
 
-    def __init__(self, folder: Path, *, beat: float = 0.05) -> None:
+    def __init__(self, folder: Path, *, beat: float = 0.01) -> None:
         self.database = folder / "lodge.db"
         self.beat = beat
         self.port = 0
