@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 import lodge.server
 from lodge.games import games
@@ -23,8 +23,8 @@ expect.set_options(timeout=15_000)  # a busy machine takes its time
 BUILT = Path(lodge.server.__file__).parent / "page" / "index.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 OUTPUT = Path(__file__).parent / "output"
-WIDE = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 Open = Callable[..., Page]
 
@@ -32,7 +32,7 @@ Open = Callable[..., Page]
 class Server:
     """The server as a process of its own, on a free port, that can be killed and started again."""
 
-    def __init__(self, folder: Path, *, beat: float = 0.05) -> None:
+    def __init__(self, folder: Path, *, beat: float = 0.01) -> None:
         self.database = folder / "lodge.db"
         self.beat = beat
         self.port = 0

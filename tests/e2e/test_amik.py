@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, SET, UNDO, Builder
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, WIDE, Open
 from tests.e2e.player import END, needs_no_scrolling, tile
 
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -44,6 +44,16 @@ def _whole_score(page: Page) -> None:
     rows = page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()
     total = page.locator("dialog[open] .total b").first.inner_text()
     assert sum(_number(row) for row in rows[:4]) == _number(total)
+
+
+def _eight_scores(page: Page) -> None:
+    """Every seat's lines add up to its total, and all of it is in sight."""
+    dialog = page.locator("dialog[open]")
+    lines = [row.locator("td b").all_inner_texts() for row in dialog.locator("tbody tr").all()]
+    *parts, totals = [[_number(text) for text in row] for row in lines if row]
+    assert len(totals) == 8
+    assert [sum(column) for column in zip(*parts, strict=True)] == totals
+    assert dialog.locator(".figures").evaluate("figures => figures.scrollWidth === figures.clientWidth")
 
 
 def _number(text: str) -> int:
@@ -142,13 +152,23 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     shot(page, "amik-sheet")
     check(page)
     page.keyboard.press("Escape")
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
     page.wait_for_function("() => innerWidth === 390")
     shot(page, "amik-eight-phone")
-    page.set_viewport_size({"width": 1280, "height": 800})
+    page.set_viewport_size(WIDE)
     _play(player, player.step, most=6)
     shot(page, "amik-eight-laid")
     check(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    page.wait_for_selector(END, timeout=90_000)
+    shot(page, "amik-eight-end")
+    check(page)
+    _eight_scores(page)
+    page.set_viewport_size(PHONE)
+    page.wait_for_function("() => innerWidth === 390")
+    shot(page, "amik-eight-end-phone")
+    _eight_scores(page)
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, WIDE, Open
 from tests.e2e.player import END, needs_no_scrolling
 from tests.e2e.trader import Trader, press
 
@@ -33,8 +33,13 @@ def test_four_seats_play_a_whole_game(open_page: Open, shot: Shot) -> None:
     page = open_page()
     player = Trader(page)
     player.invite("Ada")
+    page.get_by_label("Alone: level 3").check()
+    page.get_by_label("Alone: level 5").check()
+    expect(page.get_by_label("Alone: level 3")).not_to_be_checked()
     for name in ("Bo", "Cy", "Di"):
         player.add_here(name)
+    expect(page.get_by_text("The levels are for one player alone")).to_be_visible()
+    expect(page.get_by_label(re.compile("^Alone"))).to_have_count(0)
     player.start()
     player.play_until("[data-testid=hand]")
     expect(page.locator(SENTENCE)).to_contain_text("Which one goes back?")
@@ -63,6 +68,12 @@ def test_four_seats_play_a_whole_game(open_page: Open, shot: Shot) -> None:
     shot(page, "donnant-end")
     check(page)
     _adds_up(page, 4)
+    page.set_viewport_size(PHONE)
+    page.wait_for_function("() => innerWidth === 390")
+    shot(page, "donnant-end-phone")
+    figures = page.locator("dialog[open] .figures")
+    assert figures.evaluate("figures => figures.scrollWidth === figures.clientWidth")
+    page.set_viewport_size(WIDE)
     page.get_by_role("button", name="Watch again").click()
     page.get_by_role("slider").fill("30")
     expect(page.locator(".controls")).to_contain_text("30 /")

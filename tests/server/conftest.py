@@ -73,7 +73,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
     running = request.getfixturevalue("postgres")
-    running.psql("drop table if exists lodge_rows, lodge_clocks, lodge_plays;")
+    running.psql("drop table if exists lodge_rows, lodge_clocks, lodge_plays, lodge_analyses;")
     url: str = running.get_uri()
     return url.replace("postgresql://", "postgresql+asyncpg://", 1)
 

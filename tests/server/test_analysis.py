@@ -7,9 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
-from lodge.analysis import analyse
+from lodge.analysis import Analysis, analyse
 from lodge.server import protocol as p
+from lodge.server.shelf import Shelf
+from lodge.server.store import Store
+from lodge.server.tables import table_analyses
 
 from .player import Player, new_table, play_out, tokens
 
@@ -55,6 +59,10 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         await watcher.say(p.Analyse())
         assert (await watcher.until(p.AnalysisDone)).analysis == one.analysis
         assert len(made) == 1, "it is kept"
+        async with Player(start(sqlite).base, table.table) as later:
+            await later.say(p.Analyse())
+            assert (await later.until(p.AnalysisDone)).analysis == one.analysis
+        assert len(made) == 1, "another server finds it"
         first = next(move for move in one.analysis.moves if move.choices)
         await watcher.say(p.PlayOn(number=first.number - 1, move=first.choices[0].text, ref=8))
         answer = await watcher.until(p.PlayedOn)
@@ -64,20 +72,45 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         assert (await watcher.fails(p.PlayOn(number=5000, move="take 1"))).code == "illegal_move"
 
 
-async def test_few_wait_and_the_oldest_are_forgotten(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    running = start(sqlite, analyses_kept=1)
-    bots = [{"kind": "bot", "level": "random"}] * 2
-    tables = [(await new_table(running.base, bots, start=True)).table for _ in range(2)]
-    analyst = running.hub.analyst
-    for table in tables:
-        async with Player(running.base, table) as watcher:
-            await watcher.table_is(lambda table: table.status == "over")
-            await watcher.say(p.Analyse())
-            await watcher.until(p.AnalysisDone)
-    assert list(analyst._kept) == tables[1:]
-    monkeypatch.setattr(analyst.desk, "most", 0)
-    async with Player(running.base, tables[0]) as watcher:
-        await watcher.until(p.Welcome)
+async def test_few_wait(start: Callable[..., Any], sqlite: str) -> None:
+    running = start(sqlite, analyses=0)
+    table = await new_table(running.base, [{"kind": "bot", "level": "random"}] * 2, start=True)
+    async with Player(running.base, table.table) as watcher:
+        await watcher.table_is(lambda table: table.status == "over")
         assert (await watcher.fails(p.Analyse())).code == "busy"
+
+
+async def test_the_latest_are_kept_and_go_with_their_tables(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    store = Store(database)
+    await store.open()
+    try:
+        shelf = Shelf(store.engine, 2)
+        for number in (1, 2, 3):
+            await shelf.keep(f"t{number}", _made(number))
+        await shelf.keep("t2", _made(4))
+        assert [await shelf.find(f"t{number}") for number in (1, 2, 3)] == [None, _made(4), _made(3)]
+        await store.remove("t3")
+        assert await shelf.find("t3") is None
+        async with store.engine.begin() as connection:
+            await connection.execute(update(table_analyses).values(data=b"torn"))
+        assert await shelf.find("t2") is None, "one that cannot be read is made anew"
+        async with store.engine.begin() as connection:
+            await connection.run_sync(table_analyses.drop)
+        await shelf.keep("t2", _made(5))
+        assert [record.message[:14] for record in caplog.records] == ["an analysis ca"] * 2
+    finally:
+        await store.close()
+
+
+def _made(playouts: int) -> Analysis:
+    return Analysis(
+        game="amik",
+        unit="points",
+        names=["Ada"],
+        playouts=playouts,
+        start=[20.0],
+        spread=9.0,
+        moves=[],
+        standings=[],
+        turning=[],
+    )

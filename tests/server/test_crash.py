@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,6 +87,30 @@ async def test_kill_9_during_a_burst_of_moves_loses_nothing(launch: Callable[[st
         record = (await http(server.base, f"/api/tables/{burst.made.table}/record.json"))[1]
         assert verify(record).finished
         assert len(record["moves"]) == len(burst.accepted)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the child in /proc")
+def test_a_compiler_ends_with_its_server(
+    launch: Callable[[str], Any], sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))  # nothing is compiled there
+    server = launch(sqlite)
+    tasks = Path(f"/proc/{server.process.pid}/task")
+    while not (found := [pid for task in tasks.iterdir() for pid in (task / "children").read_text().split()]):
+        time.sleep(0.01)
+    server.kill()
+    ends = time.monotonic() + 30
+    while _runs(found[0]):
+        assert time.monotonic() < ends, "the compiler works on for nobody"
+        time.sleep(0.01)
+
+
+def _runs(process: str) -> bool:
+    """Whether a process does anything: one that ended may be listed until somebody asks how."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except OSError:
+        return False
 
 
 async def test_bots_resume_after_a_restart(start: Callable[..., Any], sqlite: str) -> None:

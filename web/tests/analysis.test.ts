@@ -1,5 +1,6 @@
 /** Numbers of hints and analysis in words, and the analysis as the server tells it. */
 import { describe, expect, it } from 'vitest';
+import { effect, part, whole } from '../src/analysis/effect';
 import { Study } from '../src/analysis/study.svelte';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
@@ -17,6 +18,26 @@ describe('numbers', () => {
     expect(change('points', 2.06)).toBe('+2,1');
     expect(amount('points', -2.06)).toBe('2,1');
     await setLanguage('en');
+  });
+});
+
+describe('a standing', () => {
+  it('is told in words by the spread of results, and in parts that add up', () => {
+    const of = { spread: 0.5 };
+    expect([0.04, -0.04, 0.06, 0.3, 1.64].map((value) => effect(value, of))).toEqual([
+      'effect_none',
+      'effect_none',
+      'effect_helped_little',
+      'effect_helped',
+      'effect_helped_much',
+    ]);
+    expect(effect(-1, of)).toBe('effect_hurt_much');
+    expect([whole('chance', 0.502), part('chance', 1.638), part('chance', -1.14)]).toEqual([
+      '50.2',
+      '+163.8',
+      '−114',
+    ]);
+    expect([whole('points', 61), part('points', -2.06)]).toEqual(['61', '−2.1']);
   });
 });
 

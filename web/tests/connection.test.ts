@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, wait, type Status, type Wire } from '../src/lib/connection';
 import type { ServerMessage } from '../src/lib/protocol';
+import { share } from '../src/lib/share';
 
 class FakeWire implements Wire {
   sent: string[] = [];
@@ -91,5 +92,22 @@ describe('a connection', () => {
     vi.advanceTimersByTime(60_000);
     expect(wires).toHaveLength(2);
     expect(wires[1]!.closed).toBe(true);
+  });
+});
+
+describe('views', () => {
+  it('keep what has not changed', () => {
+    const before = { round: 3, players: [{ hand: [1, 2] }, { hand: [] as number[] }], over: null };
+    const now = structuredClone({ ...before, round: 4 });
+    const shared = share(before, now);
+    expect(shared).toEqual({ ...before, round: 4 });
+    expect(shared.players).toBe(before.players);
+    now.players = [{ hand: [1, 2] }, { hand: [7] }];
+    expect(share(before, now).players[0]).toBe(before.players[0]);
+    expect(share(before, now).players[1]).toEqual({ hand: [7] });
+    expect(share(before, structuredClone(before))).toBe(before);
+    expect(share([1, 2], [1])).toEqual([1]);
+    expect(share({ a: 1 }, { b: undefined })).toEqual({ b: undefined });
+    expect(share([], {})).toEqual({});
   });
 });

@@ -1,9 +1,8 @@
-"""Analyses of finished matches: made once, one at a time in a thread that gives way to bots, and kept for a while."""
+"""Analyses of finished matches: made once, one at a time in a thread that gives way to bots, and kept."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -13,6 +12,7 @@ from lodge.errors import LodgeError
 from lodge.match import Match
 from lodge.server.limits import Refused
 from lodge.server.settings import Settings
+from lodge.server.shelf import Shelf
 from lodge.server.table import Table
 from lodge.server.thinking import Desk, Thinker
 
@@ -40,12 +40,12 @@ class Job:
 class Analyst:
     """Who looks into finished matches."""
 
-    def __init__(self, settings: Settings, thinker: Thinker) -> None:
+    def __init__(self, settings: Settings, thinker: Thinker, shelf: Shelf) -> None:
         self.settings = settings
         self.thinker = thinker
+        self.shelf = shelf
         self.desk = Desk("analysis", settings.analyses, gives_way=True)
         self._going: dict[str, Job] = {}
-        self._kept: OrderedDict[str, Analysis] = OrderedDict()
 
     def close(self) -> None:
         """Begin nothing more; what is under way ends with the move it looks at."""
@@ -56,10 +56,12 @@ class Analyst:
     async def analysis(self, table: Table, tell: Tell) -> Analysis:
         """The analysis of a table's match, which is over; whoever asks meanwhile waits for the same."""
         match = finished(table)
-        if table.id in self._kept:
-            self._kept.move_to_end(table.id)
-            return self._kept[table.id]
         job = self._going.get(table.id)
+        if job is None:
+            kept = await self.shelf.find(table.id)
+            if kept is not None:
+                return kept
+            job = self._going.get(table.id)  # somebody else may have asked meanwhile
         if job is None:
             job = self._going[table.id] = Job(match.number, partial(self._make, table.id, match))
         job.followers.append(tell)
@@ -80,11 +82,9 @@ class Analyst:
         try:
             await self.thinker.warm(match.game)
             found: Analysis = await self.desk.run(work)
+            await self.shelf.keep(name, found)
         finally:
             del self._going[name]
-        self._kept[name] = found
-        while len(self._kept) > self.settings.analyses_kept:
-            self._kept.popitem(last=False)
         return found
 
     async def what_if(self, table: Table, number: int, move: str) -> WhatIf:

@@ -87,9 +87,11 @@ async def catalogue(hub: Hub, _request: Request) -> Response:
             seats=list(game.seats),
             minutes=game.minutes,
             options=list(game.rules.OPTIONS),
-            levels=len(game.campaign.LEVELS) if game.campaign else 0,
+            alone=[option for level in levels for option in level.options],
+            levels=len(levels),
         )
         for game in games()
+        for levels in [game.campaign.LEVELS if game.campaign else ()]
     ]
     bots = [b.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
     return answer(

@@ -21,13 +21,17 @@ class BotInfo(Part):
 
 
 class GameInfo(Part):
-    """A game of the start page. `seats` is fewest and most; `levels` is how many there are for one player alone."""
+    """A game of the start page. `seats` is fewest and most.
+
+    `levels` is how many there are for one player alone; `alone` are the options that only such a player can use.
+    """
 
     id: str
     title: str
     seats: list[int]
     minutes: int
     options: list[str]
+    alone: list[str]
     levels: int
 
 

@@ -18,6 +18,7 @@ from lodge.server.pens import Play
 from lodge.server.room import Room
 from lodge.server.rows import Row
 from lodge.server.settings import DAY, HOUR, Settings
+from lodge.server.shelf import Shelf
 from lodge.server.store import Conflict, Store, StoreBroken
 from lodge.server.table import Table, rebuild
 from lodge.server.thinking import Thinker
@@ -37,7 +38,7 @@ class Hub:
         self.settings = settings
         self.store = Store(settings.database)
         self.thinker = Thinker(settings)
-        self.analyst = Analyst(settings, self.thinker)
+        self.analyst = Analyst(settings, self.thinker, Shelf(self.store.engine, settings.analyses_kept))
         self.addresses = Addresses(settings.connections_per_address, settings.tables_per_address)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}

@@ -59,11 +59,11 @@ class Settings:
     hints: int = 8  # hints that wait at once; one each connection
     checks: int = 8  # verifications and replays that wait at once
 
-    # analyses of finished matches: about how long one takes, how many wait at once, how many are kept in memory
+    # analyses of finished matches: about how long one takes, how many wait at once, how many are kept in the database
     analysis_seconds: float = 20.0
     what_if_seconds: float = 1.0
     analyses: int = 4
-    analyses_kept: int = 64
+    analyses_kept: int = 1000
 
     # limits
     message_size: int = 16 * 1024

@@ -10,23 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    delete,
-    event,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import delete, event, func, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -34,39 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from lodge.errors import LodgeError
 from lodge.server.pens import PRAGMAS, EnginePen, FilePen, Line, Note, Pen, Taken
 from lodge.server.rows import AnyRow, Row, decode, encode
+from lodge.server.tables import metadata, table_analyses, table_clocks, table_plays, table_rows
 
-metadata = MetaData()
-table_rows = Table(
-    "lodge_rows",
-    metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
-    Column("table_id", String(16), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("at", Float, nullable=False),
-    Column("writer", String(12), nullable=False),  # the server process: each looks for what the others wrote
-    Column("data", Text, nullable=False),
-    UniqueConstraint("table_id", "number", name="lodge_rows_once"),
-    Index("lodge_rows_at", "at"),
-)
-table_clocks = Table(  # which tables to look at when: the clock itself is in the rows
-    "lodge_clocks",
-    metadata,
-    Column("table_id", String(16), primary_key=True),
-    Column("due", Float, nullable=False, index=True),
-)
-table_plays = Table(  # matches that count for a player; they stay when their tables are removed
-    "lodge_plays",
-    metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
-    Column("table_id", String(16), nullable=False, unique=True),
-    Column("player", String(32), nullable=False),  # the hash of a secret
-    Column("game", String(32), nullable=False),
-    Column("level", Integer, nullable=False),
-    Column("run", Integer),  # which campaign of the player's, from 1; null: the level alone
-    Column("need", Integer, nullable=False),
-    Column("points", Integer),  # null until the match is over
-    UniqueConstraint("player", "game", "run", "level", name="lodge_plays_once"),  # no second try in a campaign
-)
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
@@ -244,7 +197,7 @@ class Store:
         async with self.engine.begin() as connection:
             await connection.execute(delete(table_plays).where(*left, c.run.is_(None)))
             await connection.execute(update(table_plays).where(*left).values(points=0))
-            for kept in (table_rows, table_clocks):
+            for kept in (table_rows, table_clocks, table_analyses):
                 await connection.execute(delete(kept).where(kept.c.table_id == table))
 
 

@@ -132,8 +132,10 @@ class Thinker:
 
     def _compile(self, game: Game) -> None:
         if have_native() and not ready_mark(game).exists():
-            self._compiler = subprocess.Popen([sys.executable, "-m", "lodge.server.thinking", game.id])  # noqa: S603
-            self._compiler.wait()
+            command = [sys.executable, "-m", "lodge.server.thinking", game.id, "--leash"]
+            self._compiler = subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603
+            with self._compiler:  # waits for it; its leash, the pipe, tears when this process ends, however it does
+                self._compiler.wait()
 
 
 def ready_mark(one: Game) -> Path:
@@ -163,6 +165,18 @@ def own_luck() -> Luck:
     return lucky(secrets.randbits(62))
 
 
+def end_with_parent() -> None:
+    """End this process when the one that started it is gone: nothing else holds the other end of standard input."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 if __name__ == "__main__":
+    if "--leash" in sys.argv:
+        end_with_parent()
     compile_game(game(sys.argv[1]))
     ready_mark(game(sys.argv[1])).touch()

@@ -148,13 +148,14 @@ export interface Frame {
   view: Record<string, unknown>;
 }
 
-/** A game of the start page. `seats` is fewest and most; `levels` is how many there are for one player alone. */
+/** A game of the start page. `seats` is fewest and most. `levels` is how many there are for one player alone; `alone` are the options that only such a player can use. */
 export interface GameInfo {
   id: string;
   title: string;
   seats: number[];
   minutes: number;
   options: string[];
+  alone: string[];
   levels: number;
 }
 

@@ -7,6 +7,7 @@ import { seatName } from '../shell/levels';
 import { addLines, faded, linesOf, missedOf, type LogLine } from './log';
 import { begin } from './motion';
 import { settings } from './settings.svelte';
+import { share } from './share';
 import { play as sound } from './sound';
 import type {
   ChatLine,
@@ -240,7 +241,7 @@ export class Table {
     }
     const before = this.acting;
     const own = steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
-    this.sights = update.sights;
+    this.sights = share(this.sights, update.sights);
     this.pending = update.pending;
     this.over = update.over;
     this.number = update.number;

@@ -1,0 +1,60 @@
+"""The shelf: the latest analyses, in the database. One that is missing, or that cannot be read, is made anew."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import zlib
+
+import msgspec
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from lodge import __version__
+from lodge.analysis import Analysis
+from lodge.server.tables import table_analyses
+
+log = logging.getLogger("lodge.server")
+columns = table_analyses.c
+
+
+class Shelf:
+    """Where analyses are put down; `most`: how many have room on it."""
+
+    def __init__(self, engine: AsyncEngine, most: int) -> None:
+        self._engine = engine
+        self._most = most
+
+    async def find(self, table: str) -> Analysis | None:
+        """The analysis of a table's match, if this version of Lodge has made one."""
+        query = select(columns.data).where(columns.table_id == table, columns.version == __version__)
+        try:
+            async with self._engine.connect() as connection:
+                data = (await connection.execute(query)).scalar()
+            return None if data is None else await asyncio.to_thread(_unpack, data)
+        except (SQLAlchemyError, msgspec.MsgspecError, zlib.error) as error:
+            log.warning("an analysis cannot be read: %s", error)
+            return None
+
+    async def keep(self, table: str, found: Analysis) -> None:
+        """Put an analysis down, in the place of the oldest where there is no room."""
+        data = await asyncio.to_thread(_pack, found)
+        newest = select(columns.table_id).order_by(columns.at.desc()).limit(self._most)
+        row = {"table_id": table, "at": time.time(), "version": __version__, "data": data}
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(delete(table_analyses).where(columns.table_id == table))
+                await connection.execute(insert(table_analyses).values(row))
+                await connection.execute(delete(table_analyses).where(columns.table_id.not_in(newest)))
+        except SQLAlchemyError as error:
+            log.warning("an analysis cannot be kept: %s", error)
+
+
+def _pack(found: Analysis) -> bytes:
+    return zlib.compress(msgspec.json.encode(found))
+
+
+def _unpack(data: bytes) -> Analysis:
+    return msgspec.json.decode(zlib.decompress(data), type=Analysis)
