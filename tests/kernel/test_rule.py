@@ -12,11 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from lodge.games import games
 from lodge.games.playout import play_on
-from lodge.kernel import heavy, i32, rule, scratch
+from lodge.kernel import heavy, i32, rule, scratch, wide
 from lodge.kernel.compile import KEPT_CACHES, cache_folder, cache_root, native, source_hash
 from lodge.kernel.rule import _rules, teach
 from lodge.lab.playouts import random_game
@@ -101,6 +102,17 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         check=False,
         env=os.environ | environment,
     )
+
+
+def test_numbers_are_as_wide_as_they_were_in_a_record_unless_widened() -> None:
+    def narrow(number: int) -> int:
+        return int(number)
+
+    made: list[Any] = [native(narrow), native(wide)]
+    small: Any = np.int8(-7)
+    assert [function(small) for function in (narrow, wide, *made)] == [-7] * 4
+    assert type(wide(small)) is int
+    assert [str(function.nopython_signatures[0].return_type) for function in made] == ["int8", "int64"]
 
 
 def test_the_cache_notices_a_change_in_a_called_file(tmp_path: Path) -> None:
