@@ -8,8 +8,8 @@ from lodge.games.amik.sets import bit_at, crowd, first_of, group, near, size
 from lodge.games.amik.spending import upgraded_worth
 from lodge.games.amik.state import CUT, DONE, UPGRADE, State, water
 from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_AT
-from lodge.games.amik.upgrades import improvable, ripe
-from lodge.kernel import rule
+from lodge.games.amik.upgrades import improvable, list_hexes, ripe
+from lodge.kernel import Out, rule
 
 # The weights of `appraisal`, in its order; tuned by games alone for the upgrades between rolls,
 KEEN = np.array(
@@ -33,6 +33,20 @@ def last_upgrade(state: State, seat: int) -> int:
         best = best_last_hex(state, seat)
         return DONE if best < 0 else UPGRADE + best
     return DONE if (low | high) == 0 else cut_hopeless(state, seat, low, high)
+
+
+@rule
+def list_last(state: State, seat: int, out: Out) -> int:
+    """Write what may be best of the last upgrades: the cut that gives three, else useful hexes, else any cut."""
+    low, high, full, full_high = ripe(state, seat)
+    if (full | full_high) != 0:
+        out[0] = cut_first(full, full_high)
+        return 1
+    out[0] = DONE
+    if int(state.upgrades[seat]) > 0:
+        low, high = useful_hexes(state, seat)
+        return max(1, list_hexes(low, high, UPGRADE, out, 0))
+    return max(1, list_hexes(low, high, CUT, out, 0))
 
 
 @rule

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from lodge.games.amik.appraisal import NOTHING
-from lodge.games.amik.ending import KEEN, cut_first, cut_hopeless, last_upgrade
+from lodge.games.amik.ending import KEEN, cut_first, cut_hopeless, last_upgrade, list_last
 from lodge.games.amik.greedy import CLOSE, PLANS, QUICK, alone, believe, best_animal, best_section, resting, worth
 from lodge.games.amik.laying import can_lay
 from lodge.games.amik.lays import best_before_lay, best_second, list_lays
@@ -182,10 +182,10 @@ def _nested() -> Any:
 
 
 def nested(states: Any, seat: int, luck: Luck, out: Out, line: Out, tried: Out) -> int:
-    """Write the best line into `line`; its length. At each step every action is tried and played on."""
+    """Write the best line into `line`; its length. At each step every useful action is tried and played on."""
     best, length, depth = NOTHING, 0, 0
     while int(states[GAME].step[seat]) == BUILD_LAST:
-        for i in range(candidates(states[GAME], seat, out)):
+        for i in range(list_last(states[GAME], seat, out)):
             states[TRIAL] = states[GAME]
             action, end = int(out[i]), depth
             while True:
