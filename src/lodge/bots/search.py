@@ -17,6 +17,7 @@ import numpy as np
 
 from lodge.bots.exact import solve
 from lodge.bots.growth import Kind, growth
+from lodge.bots.halving import halve
 from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
@@ -114,6 +115,16 @@ class Master(Search):
         if action is None:
             action = solve(game, state, seat)
         return self.weigh(game, state, seat, luck)[0].action if action is None else action
+
+    def weigh(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Weight]:
+        """By halving where the game has a player of its own for it, and neither a net nor a plan."""
+        kind = self.kind(game)
+        if game.master is None or kind.learned or kind.plans:
+            return super().weigh(game, state, seat, luck, future)
+        seed = bits(luck) << 31 | bits(luck) >> 1
+        seconds = math.inf if self.milliseconds is None else self.milliseconds / 1000
+        found = halve(kind, state, seat, seed, self.playouts or math.inf, seconds, self.threads)
+        return [Weight(*one) for one in found]
 
     def kind(self, game: Game) -> Kind:
         """With a net where there is one, and the player that the game has for it."""

@@ -1,9 +1,7 @@
 """Amik: the player that `master` searches with, and the last upgrades, where no luck is left.
 
-It is the hand-written player with three differences. Its weights were tuned once more, by some 30,000 games alone, for
-the way it ends. When it is out it does not cut at once: what has water on all sides
-gives three upgrades, so other forests wait until nothing else is left to pay with. And of all hexes to upgrade search
-looks only at those that seem best.
+It lays by what was learned from games alone (`outlook`), and ends with rules of its own (`ending`). In its play-outs it
+keeps its lodges for rolls that do not fit.
 
 A seat that is out has some twenty upgrades and two thirds of its points still to come. There every action is tried and
 played on; whatever line ends best is followed until a better one is found (Cazenave's nested search, 2009).
@@ -15,24 +13,41 @@ from typing import Any
 import numpy as np
 
 from lodge.games.amik.appraisal import NOTHING
-from lodge.games.amik.greedy import CLOSE, PLANS, QUICK, alone, believe, decide, resting, shorten, worth
+from lodge.games.amik.ending import KEEN, cut_first, cut_hopeless, last_upgrade, list_last
+from lodge.games.amik.greedy import CLOSE, PLANS, QUICK, alone, believe, best_animal, best_section, resting, worth
+from lodge.games.amik.laying import can_lay
+from lodge.games.amik.lays import best_before_lay, best_second, list_lays
+from lodge.games.amik.lodges import list_changes
+from lodge.games.amik.outlook import LEARNED
 from lodge.games.amik.rules import ACTIONS, MOST_CANDIDATES, MOST_MOVES, State, candidates, play
 from lodge.games.amik.scoring import has_more, score
-from lodge.games.amik.sets import bit_at, first_of, near
-from lodge.games.amik.spending import best_hex, upgraded_worth
-from lodge.games.amik.state import BUILD, BUILD_LAST, CUT, DONE, POND_ROUND, UPGRADE
-from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_AT
+from lodge.games.amik.sets import bit_at, first_of
+from lodge.games.amik.spending import best_upgrade, upgraded_worth
+from lodge.games.amik.state import (
+    BUILD,
+    BUILD_LAST,
+    CHOOSE_ANIMAL,
+    CHOOSE_SECTION,
+    DONE,
+    LAY_FIRST,
+    LAY_SECOND,
+    MAY_USE,
+    POND,
+    POND_ROUND,
+    STOP,
+    UPGRADE,
+    USED,
+    blank,
+)
+from lodge.games.amik.tables import HEX_AT
 from lodge.games.amik.upgrades import improvable, ripe
 from lodge.kernel import Luck, Out, array, copy, lucky, rule
 from lodge.kernel.compile import native
 
 __all__ = ["PLANS", "alone", "believe", "certain", "choose", "hasty", "prepare", "resting", "shortlist", "worth"]
 
-# The weights of `appraisal`, in its order.
-KEEN = np.array(
-    [-120, -1460, -48, -700, -196, 90, 60, 583, 250, 30, 36, 449, -25, 286, 150, -20, -60, 100, 518, 74, 15], np.int64
-)
-GOOD_HEXES = 6  # to upgrade, that search looks at
+GOOD_LAYS = 16  # that search looks at,
+GOOD_HEXES = 6  # and hexes to upgrade
 KEPT = 4096  # positions for which the next action is known
 GAME, TRIAL = range(2)
 
@@ -40,48 +55,42 @@ GAME, TRIAL = range(2)
 @rule
 def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG001 - others need room
     """The action that seems best."""
-    return last_upgrade(state, seat) if int(state.step[seat]) == BUILD_LAST else decide(state, seat, KEEN, CLOSE, luck)
+    return hasty(state, seat, luck)
 
 
 @rule
 def hasty(state: State, seat: int, luck: Luck) -> int:
-    """The same in less time."""
-    return last_upgrade(state, seat) if int(state.step[seat]) == BUILD_LAST else decide(state, seat, KEEN, QUICK, luck)
-
-
-@rule
-def last_upgrade(state: State, seat: int) -> int:
-    """A9, A10: cut what gives three upgrades; spend what there is where it brings most; then cut one more."""
-    low, high, full, full_high = ripe(state, seat)
-    if (full | full_high) != 0:
-        return cut_first(full, full_high)
-    if int(state.upgrades[seat]) > 0:
-        best, _ = best_hex(state, seat, KEEN)
-        return DONE if best < 0 else UPGRADE + best
-    return DONE if (low | high) == 0 else cut_hopeless(state, seat, low, high)
-
-
-@rule
-def cut_first(low: int, high: int) -> int:
-    """Cut the first forest of a set."""
-    low, high = first_of(low, high)
-    return CUT + int(HEX_AT[bit_at(low, high)])
-
-
-@rule
-def cut_hopeless(state: State, seat: int, low: int, high: int) -> int:
-    """Cut a forest of a set; if there is one, one that will never have water on six sides."""
-    a, b = near(int(state.forest[seat, 0]), int(state.forest[seat, 1]))
-    a, b = low & (a | EDGE_LOW), high & (b | EDGE_HIGH)
-    return cut_first(a, b) if (a | b) != 0 else cut_first(low, high)
+    """The same: there is no time to lose."""
+    step = int(state.step[seat])
+    if step == CHOOSE_SECTION:
+        return best_section(state, seat, luck)
+    if step == CHOOSE_ANIMAL:
+        return best_animal(state, seat, luck)
+    if step == LAY_FIRST:
+        return best_before_lay(state, seat, LEARNED, QUICK)
+    if step == LAY_SECOND:
+        return best_second(state, seat, LEARNED, QUICK)
+    if step == BUILD_LAST:
+        return last_upgrade(state, seat)
+    return DONE if int(state.round) == POND_ROUND else best_upgrade(state, seat, KEEN)
 
 
 @rule
 def shortlist(state: State, seat: int, out: Out) -> int:
-    """Of all upgrades those that seem best; of all cuts one."""
+    """Of all lays and upgrades those that seem best; of all cuts one."""
     step = int(state.step[seat])
+    if step == LAY_FIRST:
+        return list_before_lay(state, seat, out)
+    if step == LAY_SECOND:
+        return list_lays(state, seat, LEARNED, CLOSE, GOOD_LAYS, out, 0)
     if step not in (BUILD, BUILD_LAST) or int(state.round) == POND_ROUND:
-        return shorten(state, seat, KEEN, out)
+        return candidates(state, seat, out)
+    return list_upgrades(state, seat, out)
+
+
+@rule
+def list_upgrades(state: State, seat: int, out: Out) -> int:
+    """A9, A10: good upgrades, one cut, or nothing more."""
     low, high, full, full_high = ripe(state, seat)
     if (full | full_high) != 0:
         out[0] = cut_first(full, full_high)  # nothing is gained by waiting
@@ -93,6 +102,20 @@ def shortlist(state: State, seat: int, out: Out) -> int:
         return 1
     out[1] = cut_hopeless(state, seat, low, high)
     return 2
+
+
+@rule
+def list_before_lay(state: State, seat: int, out: Out) -> int:
+    """A6-A8, A15: good lays, the best first; the roll as a pond roll; changed dice; to stop where that is allowed."""
+    count = list_lays(state, seat, LEARNED, CLOSE, GOOD_LAYS, out, 0)
+    low, high = blank(state, seat)
+    if count == 0 or (low | high) == 0:
+        out[count] = DONE if int(state.round) == POND_ROUND else STOP
+        count += 1
+    out[count] = POND
+    one, two = int(state.dice[seat, 0]) - 1, int(state.dice[seat, 1]) - 1
+    count += 1 if int(state.pond_roll[seat]) == MAY_USE and can_lay(low, high, one, two) else 0
+    return count if int(state.pond_roll[seat]) == USED else list_changes(state, seat, out, count)
 
 
 @rule
@@ -159,10 +182,10 @@ def _nested() -> Any:
 
 
 def nested(states: Any, seat: int, luck: Luck, out: Out, line: Out, tried: Out) -> int:
-    """Write the best line into `line`; its length. At each step every action is tried and played on."""
+    """Write the best line into `line`; its length. At each step every useful action is tried and played on."""
     best, length, depth = NOTHING, 0, 0
     while int(states[GAME].step[seat]) == BUILD_LAST:
-        for i in range(candidates(states[GAME], seat, out)):
+        for i in range(list_last(states[GAME], seat, out)):
             states[TRIAL] = states[GAME]
             action, end = int(out[i]), depth
             while True:
