@@ -30,6 +30,7 @@ from lodge.study.plan import Settings, Table, settings
 from lodge.study.play import Row, happened, play_part
 from lodge.study.run import Study, games_of, study
 from tests.study.test_variants import walk
+from tests.unmeasured import environment
 
 FILES = ("report.html", "findings.csv", "games.csv", "games.parquet", "ladder.csv", "ladder.parquet")
 
@@ -214,7 +215,7 @@ def test_a_study_that_was_killed_goes_on_to_the_same_bits(
     journal = tmp_path / "games.jsonl"
     words = ["--seats", "2,3", "--games", "12", "--deals", "3", "--seed", "5", "--threads", "2", "--to", str(tmp_path)]
     command = [str(Path(sys.executable).with_name("lodge")), "study", "dam-it", *words]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment()) as process:
         while process.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < 3):
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)

@@ -23,7 +23,8 @@ class BotInfo(Part):
 class GameInfo(Part):
     """A game of the start page. `seats` is fewest and most.
 
-    `levels` is how many there are for one player alone; `alone` are the options that only such a player can use.
+    `levels` is how many there are for one player alone; `alone` are the options that choose one of them, from
+    level 2 on.
     """
 
     id: str

@@ -29,6 +29,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def _bind(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise OverflowError(port)  # as the socket would, which nobody would close then
     both = host == "::" and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, dualstack_ipv6=both)

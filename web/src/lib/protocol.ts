@@ -148,7 +148,7 @@ export interface Frame {
   view: Record<string, unknown>;
 }
 
-/** A game of the start page. `seats` is fewest and most. `levels` is how many there are for one player alone; `alone` are the options that only such a player can use. */
+/** A game of the start page. `seats` is fewest and most. `levels` is how many there are for one player alone; `alone` are the options that choose one of them, from level 2 on. */
 export interface GameInfo {
   id: string;
   title: string;

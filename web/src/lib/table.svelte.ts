@@ -244,8 +244,7 @@ export class Table {
     this.sights = share(this.sights, update.sights);
     this.pending = update.pending;
     this.over = update.over;
-    this.number = update.number;
-    this.shown = update.number;
+    this.number = this.shown = update.number;
     this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
     this.moving = false;
     if (own) this.sent = null;
