@@ -49,84 +49,18 @@ from lodge.kernel import rule
 KINDS = 33
 SCALE = 64
 POINT = 100 * SCALE
-# The weights: of all kinds, in hundredths of a point; of all kinds for each blank hex, in 64ths of these; and those of
-# the quick guess in `lays`.
-LEARNED = np.array(
-    [
-        *(
-            0,
-            -90,
-            -543,
-            -48,
-            -1,
-            15,
-            13,
-            24,
-            -525,
-            -148,
-            104,
-            49,
-            124,
-            150,
-            26,
-            600,
-            -72,
-            36,
-            932,
-            203,
-            110,
-            -32,
-            -41,
-            -58,
-            180,
-            52,
-            198,
-            0,
-            100,
-            91,
-            288,
-            408,
-            271,
-        ),
-        *(
-            0,
-            2,
-            54,
-            0,
-            -87,
-            16,
-            2,
-            2,
-            0,
-            -4,
-            0,
-            43,
-            27,
-            -66,
-            14,
-            -37,
-            65,
-            -260,
-            282,
-            -5,
-            14,
-            -8,
-            17,
-            -22,
-            0,
-            6,
-            16,
-            0,
-            -10,
-            4,
-            38,
-            6,
-            48,
-        ),
-        *(120, 62, 400, 150, 150, 215),
-    ],
-    np.int64,
-)
+# The weights: of each kind in hundredths of a point; the same for each blank hex, in 64ths of that; and those of the
+# quick guess in `lays`.
+_WEIGHTS = """
+    0 -90 -543 -48 -1 15 13 24 -525 -145 104 49 124 150 50 600 -72
+    36 932 203 110 -12 -41 -58 180 52 169 0 100 91 288 408 271
+
+    0 2 54 0 -87 16 2 2 0 -4 0 43 27 -66 14 -37 65
+    -192 282 -5 14 -8 17 -22 0 6 16 0 -10 4 38 6 48
+
+    120 62 400 150 150 215
+"""
+LEARNED = np.array(_WEIGHTS.split(), np.int64)
 
 
 @rule
