@@ -116,7 +116,7 @@ def pgx_rate(batch: int, steps: int) -> float:
 
 
 def main() -> None:
-    """Run both and print a table."""
+    """Run both, and print and keep what comes out as it comes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=[one.id for one in games()])
     parser.add_argument("--seconds", type=float, default=3.0)
@@ -130,13 +130,14 @@ def main() -> None:
     batches = () if arguments.alone else (1 << 14, 1 << 16, 1 << 18)
     pgx = {str(batch): pgx_rate(batch, 200) for batch in batches}
     result: dict[str, Any] = {"pgx_steps_per_second": pgx}
+    print(json.dumps(result), flush=True)
     for name in arguments.games:
         result[name] = lodge_rates(name, arguments.seconds)
         for rates in result[name]["by_seats"].values() if pgx else ():
             rates["ratio_to_pgx"] = rates["cuda_moves_per_second"] / max(pgx.values())
-    if arguments.json:
-        arguments.json.write_text(json.dumps(result, indent=1))
-    print(json.dumps(result, indent=1))
+        print(json.dumps({name: result[name]}, indent=1), flush=True)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(result, indent=1))
 
 
 if __name__ == "__main__":
