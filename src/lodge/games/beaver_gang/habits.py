@@ -135,16 +135,19 @@ def sense(state: State, seat: int) -> Sense:
     mean = mean_of(unseen_cards(state, seat))
     seats, knocker, follower = int(state.seats), int(state.knocker), after(state, seat)
     worst, unknown, mine, greed = 0, 0, 0, 0
-    for at in range(ROW):
-        counts = estimate(state, seat, seat, at, mean)
-        worst = max(worst, counts)
-        mine += counts
-        unknown += 0 if knows(state, seat, seat, at) else 1
-        greed = max(greed, estimate(state, seat, follower, at, mean))
     least = NUMBERS * ROW * POINT
-    for other in range(seats):
-        if other != seat:
-            least = min(least, row_counts(state, seat, other, mean))
+    for owner in range(seats):
+        row, most = 0, 0
+        for at in range(ROW):
+            counts = estimate(state, seat, owner, at, mean)
+            row += counts
+            most = max(most, counts)
+            unknown += 1 if owner == seat and not knows(state, seat, seat, at) else 0
+        if owner == seat:
+            worst, mine = most, row
+        else:
+            least = min(least, row)
+            greed = most if owner == follower else greed
     return Sense(
         mean,
         mine,
