@@ -12,7 +12,7 @@ from lodge.bots import growth as growth_module
 from lodge.bots import search as search_module
 from lodge.bots.growth import Kind, growth
 from lodge.bots.net import blank, save, shipped
-from lodge.bots.search import Master, Search
+from lodge.bots.search import Master
 from lodge.errors import LodgeError
 from lodge.games import game
 from lodge.kernel import copy, lucky, same
@@ -46,7 +46,7 @@ def test_where_a_game_does_not_plan_net_and_play_out_count_by_half(
     while len(match.legal(match.pending[0])) == 1:
         match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
     state, seat = match.state, match.pending[0]
-    played = Search(playouts=1).weigh(gang, state, seat, lucky(2))[0].value
+    played = master(1).weigh(gang, state, seat, lucky(2))[0].value
     assert played != 0.5
     assert master(1, file=file).weigh(gang, state, seat, lucky(2))[0].value == pytest.approx(
         (played + 0.5) / 2, abs=1e-4

@@ -10,6 +10,8 @@ With a net two things differ. A play-out ends where it leaves the tree, and the 
 game's player does not plan, so that there is no tree below the root, it goes on all the same, and both count by half.
 And of the moves that have not been tried, the one that the net likes best comes next.
 
+A game's master may have an opinion of actions (`opinion` in its `master.py`): there it counts as much as play-outs do.
+
 A ceiling (lodge.lab.ceiling) knows all that is hidden, and the luck to come: nothing is imagined, every play-out has
 the same luck, move by move, as far as it sees, and it plans ahead in every game.
 """
@@ -18,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from lodge.bots.net import value
 from lodge.bots.tree import CHANCE, GUESS, LATER, MOST_SEATS, ROOT, TRIAL, WORK, Desk, add, best_child, stamp
@@ -44,6 +46,16 @@ class Kind(NamedTuple):
     player: Greedy
     learned: bool = False
     foresees: bool = False
+
+    @property
+    def rival(self) -> Callable[[Any, int, Luck], int]:
+        """How the others play in play-outs."""
+        return cast("Callable[[Any, int, Luck], int]", getattr(self.player, "rival", self.player.hasty))
+
+    @property
+    def opinion(self) -> Callable[[Any, int, int], int] | None:
+        """What the player thinks of an action, where it has a way to say so."""
+        return None if self.learned or self.plans else getattr(self.player, "opinion", None)
 
     @property
     def plans(self) -> bool:
@@ -126,7 +138,18 @@ def _hunch(kind: Kind) -> Callable[[Desk, Any, int], None]:
     def note_hunch(desk: Desk, state: Any, seat: int) -> None:
         desk.notes.hunch = judge(desk, state, seat)
 
-    return note_hunch if kind.learned and not kind.plans else no_hunch
+    if kind.opinion is None:
+        return note_hunch if kind.learned and not kind.plans else no_hunch
+    opinion = kind.opinion
+
+    @rule
+    def note_opinion(desk: Desk, state: Any, seat: int) -> None:  # noqa: ARG001
+        opinions, node = desk.notes.opinions, desk.nodes[desk.notes.path[0]]
+        if int(node.visits) == 0:
+            opinions[node.action] = opinion(desk.states[ROOT], seat, int(node.action))
+        desk.notes.hunch = int(opinions[node.action]) - int(opinions[desk.nodes[1].action])
+
+    return note_opinion
 
 
 def _move(kind: Kind) -> Callable[[Desk, Any, int, int, int], None]:
@@ -159,6 +182,7 @@ def _play_out(kind: Kind) -> Callable[[Desk, int], int]:
         kind.player.resting,
     )
     select, move, note_hunch, ends_with_tree = _select(kind), _move(kind), _hunch(kind), kind.learned and plans
+    rival = kind.rival
     grows, widens = (NET_GROWS, NET_WIDENS) if kind.learned else (SEEN_GROWS if kind.foresees else GROWS, WIDENS)
     pending, candidates = rules.pending, rules.candidates
 
@@ -166,9 +190,10 @@ def _play_out(kind: Kind) -> Callable[[Desk, int], int]:
     def play_out(desk: Desk, node: int) -> int:
         """Play a move of the root, then by the tree as far as it goes, then hastily to a rest; the path's length."""
         state = desk.states[WORK]
-        move(desk, state, int(desk.nodes[node].seat), int(desk.nodes[node].action), 0)
-        note_hunch(desk, state, int(desk.nodes[node].seat))
+        me = int(desk.nodes[node].seat)
         desk.notes.path[0] = node
+        move(desk, state, me, int(desk.nodes[node].action), 0)
+        note_hunch(desk, state, me)
         depth = 1
         ahead = 1
         waiting = pending(state)
@@ -186,7 +211,9 @@ def _play_out(kind: Kind) -> Callable[[Desk, int], int]:
                 depth += 1
                 action = int(desk.nodes[node].action)
             if action == as_hasty:
-                action = hasty(state, seat, desk.lucks[CHANCE])
+                action = (
+                    hasty(state, seat, desk.lucks[CHANCE]) if seat == me else rival(state, seat, desk.lucks[CHANCE])
+                )
             move(desk, state, seat, action, ahead)
             ahead += 1
             waiting = pending(state)
@@ -204,6 +231,10 @@ def _result(kind: Kind) -> Callable[[Desk, int], int]:
         return worth(desk.states[WORK], seat)
 
     @rule
+    def by_opinion(desk: Desk, seat: int) -> int:
+        return max(0, worth(desk.states[WORK], seat) + int(desk.notes.hunch))
+
+    @rule
     def by_the_net(desk: Desk, seat: int) -> int:
         return judge(desk, desk.states[WORK], seat)
 
@@ -212,7 +243,7 @@ def _result(kind: Kind) -> Callable[[Desk, int], int]:
         return (int(desk.notes.hunch) + worth(desk.states[WORK], seat)) // 2
 
     if not kind.learned:
-        return by_the_game
+        return by_the_game if kind.opinion is None else by_opinion
     return by_the_net if kind.plans else by_both
 
 

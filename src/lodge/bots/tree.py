@@ -53,6 +53,7 @@ def notes_of(game: Game) -> type[Any]:
         "total": i64,  # rewards of the searching seat, added up
         "squares": i64,  # the same squared
         "hunch": i64,  # what the net said of the move in hand, where the play-out goes on behind it
+        "opinions": i32[rules.ACTIONS + 1],  # by action of the root: what the game's player thinks of it, if it says so
         "worths": i64[MOST_SEATS],  # what the play-out is worth to each seat, or UNKNOWN
         "stamps": i64[rules.ACTIONS + 1],  # by action: the stamp if it is possible now, minus that if found in the tree
         "path": i32[rules.MOST_MOVES + 1],  # the nodes of a play-out

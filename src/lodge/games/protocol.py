@@ -216,7 +216,12 @@ class Lines(Protocol):
 
 
 class Master(Greedy, Protocol):
-    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`."""
+    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
+
+    It may have two functions more. `rival(state, seat, luck)` is `hasty` for all others: how they are expected to play.
+    `opinion(state, seat, action)` says how good an action seems beside others of the same position, in parts of
+    `lodge.games.worth.UNIT`: where there is no tree below the root, it counts as much as what play-outs find out.
+    """
 
     def certain(self, state: Any, seat: int) -> int | None:
         """The best action where no luck is left and it can be found out; None elsewhere."""

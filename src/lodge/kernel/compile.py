@@ -105,13 +105,13 @@ def _forget_old(root: Path) -> None:
 
 
 def source_hash(sources: Path | None = None) -> str:
-    """A hash over every Python file that compiled code can be made from."""
+    """A hash over every file that compiled code can be made from: Python, and arrays that it takes as constants."""
     package = Path(__file__).parent.parent
     roots = [package / name for name in COMPILED_FROM]
     if sources is not None and not sources.is_relative_to(package):
         roots.append(sources)
     digest = hashlib.sha256()
     for root in roots:
-        for path in sorted(root.rglob("*.py")):
+        for path in sorted([*root.rglob("*.py"), *root.rglob("*.npy")]):
             digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -247,7 +247,7 @@ def test_no_bot_and_no_hint_hangs_on_what_its_seat_does_not_know(seats: int) -> 
             asked += 1
             assert choose(state, viewer, out, lucky(1)) == choose(twin, viewer, out, lucky(1))
             assert hasty(state, viewer, lucky(1)) == hasty(twin, viewer, lucky(1))
-            for name in ("random", "greedy", "search:60"):
+            for name in ("random", "greedy", "search:60", "master:60"):
                 chosen = [decide(bot(name), GANG, which, viewer, lucky(3)) for which in (state, twin)]
                 assert chosen[0] == chosen[1], name
             hints = []
