@@ -216,7 +216,11 @@ class Lines(Protocol):
 
 
 class Master(Greedy, Protocol):
-    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`."""
+    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
+
+    It may have a rule `far(start, state)`: whether a play-out that began at `start` has gone far enough that `worth`
+    can judge it. Then moves are compared by short play-outs, without a tree (lodge.bots.halving).
+    """
 
     def certain(self, state: Any, seat: int) -> int | None:
         """The best action where no luck is left and it can be found out; None elsewhere."""

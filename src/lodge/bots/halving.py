@@ -1,0 +1,132 @@
+"""Sequential halving: how `master` compares moves where its player judges positions well before the end.
+
+All moves get the same number of short play-outs, with the same luck; the worse half is dropped, and so on until two are
+left (Karnin, Koren and Somekh, 2013). Nothing is planned below the first move: there the game's player, who is nearly
+as good as the search itself, plays for everybody until the position is `far` from where it began, and says what it is
+worth then. Short play-outs differ much less by luck than whole games, so a few hundred tell moves apart.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from lodge.bots.tree import BREATH
+from lodge.games import Game
+from lodge.games.playout import first_seat
+from lodge.kernel import Luck, Out, array, rule, sow
+from lodge.kernel.compile import native
+
+CHUNK = 32  # play-outs between two looks at the clock
+ROOT, WORK = range(2)
+
+
+class Halving:
+    """One thread's comparison of the moves of a seat."""
+
+    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, playouts: float) -> None:
+        self.run = _try_out(game)
+        self.playouts = playouts
+        self.states, self.luck = array(game.rules.State, 2), array(Luck, 1)[0]
+        self.states[ROOT] = state
+        self.who = seat, seed, number << 32  # every thread has its own streams of luck
+        sow(self.luck, seed, number << 32)
+        actions = np.zeros(game.rules.ACTIONS + 1, np.int16)
+        count = _moves(game)(self.states[ROOT], seat, actions, self.luck)
+        self.actions, self.visits, self.values = actions[:count], np.zeros(count, np.int64), np.zeros(count, np.int64)
+
+    def grow(self, deadline: float) -> None:
+        """Run play-outs until the budget is spent, each stage with the same part of it."""
+        alive, done, began = len(self.actions), 0, time.monotonic()
+        stages = max(1, (alive - 1).bit_length())
+        for stage in range(1, stages + 1):
+            until = deadline if deadline == math.inf else began + (deadline - began) * stage / stages
+            share = self.playouts * stage // stages
+            while done < share:
+                count = int(min(share - done, BREATH if deadline == math.inf else CHUNK))
+                self.run(self.states, self.luck, self.actions, self.visits, self.values, alive, *self.who, count)
+                done += count
+                if time.monotonic() >= until:
+                    break
+            alive = self._drop(alive)
+
+    def _drop(self, alive: int) -> int:
+        """Put the moves in order, the best first; how many stay."""
+        means = self.values[:alive] / np.maximum(1, self.visits[:alive])
+        order = np.argsort(-means, kind="stable")
+        for column in (self.actions, self.visits, self.values):
+            column[:alive] = column[:alive][order]
+        return (alive + 1) // 2
+
+    def answers(self) -> Iterator[tuple[int, int, int]]:
+        """The moves that were tried: each with its visits, and its rewards added up."""
+        for action, visits, value in zip(self.actions, self.visits, self.values, strict=True):
+            if visits:
+                yield int(action), int(visits), int(value)
+
+
+@cache
+def _moves(game: Game) -> Callable[[Any, int, Out, Luck], int]:
+    """A rule that lists the moves to compare: the one that the player would make, then the others."""
+    player: Any = game.master
+    choose, shortlist = player.choose, player.shortlist
+
+    def moves(state: Any, seat: int, out: Out, luck: Luck) -> int:
+        first = int(choose(state, seat, out, luck))
+        count = int(shortlist(state, seat, out))
+        at = count
+        for i in range(count):
+            at = i if int(out[i]) == first else at
+        out[at] = out[0]
+        out[0] = first
+        return count + (1 if at == count else 0)
+
+    return native(moves, game.folder)
+
+
+@cache
+def _try_out(game: Game) -> Callable[..., None]:
+    """The compiled part: play-outs of the first `alive` moves, in turn."""
+    player: Any = game.master
+    pending, play = game.rules.pending, game.rules.play
+    believe, alone, hasty, far, worth = player.believe, player.alone, player.hasty, player.far, player.worth
+
+    @rule
+    def play_on(start: Any, state: Any, luck: Luck) -> None:
+        waiting = pending(state)
+        while waiting and not far(start, state):
+            seat = first_seat(waiting)
+            play(state, seat, hasty(state, seat, luck), luck)
+            waiting = pending(state)
+
+    def try_out(
+        states: Any,
+        luck: Luck,
+        actions: Any,
+        visits: Any,
+        values: Any,
+        alive: int,
+        seat: int,
+        seed: int,
+        stream: int,
+        playouts: int,
+    ) -> None:
+        for _ in range(playouts):
+            least = 0
+            for i in range(1, alive):
+                least = i if visits[i] < visits[least] else least
+            sow(luck, seed, stream + 1 + int(visits[least]))
+            states[WORK] = states[ROOT]
+            believe(states[WORK], seat, luck)
+            alone(states[WORK], seat)
+            play(states[WORK], seat, int(actions[least]), luck)
+            play_on(states[ROOT], states[WORK], luck)
+            values[least] += worth(states[WORK], seat)
+            visits[least] += 1
+
+    return native(try_out, game.folder)
