@@ -1,62 +1,94 @@
-"""Halving: how Amik's master chooses. Its budget is kept to, and the same play-outs give the same answer everywhere."""
+"""Sequential halving: how `master` compares moves in Donnant Donnant and Amik."""
 
 from __future__ import annotations
 
 import time
+from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
-from lodge.bots import bot, decide, halving
+from lodge.bots import halving
+from lodge.bots.halving import CHUNK, Halving
 from lodge.bots.search import Master
 from lodge.games import game
-from lodge.games.amik.sets import size
-from lodge.games.amik.state import LAY_FIRST, blank
-from lodge.games.native import native_rules
-from lodge.kernel import lucky, new
+from lodge.kernel import lucky
+from lodge.match import Match
 
-AMIK = game("amik")
+DONNANT = game("donnant")
 
 
-def late() -> Any:
-    """Greedy alone, before one of its last rolls."""
-    rules, state, luck = native_rules(AMIK), new(AMIK.rules.State), lucky(2)
-    rules.deal(state, 1, 0, luck)
-    while int(state.step[0]) != LAY_FIRST or size(*blank(state, 0)) > 4:
-        rules.play(state, 0, decide(bot("greedy"), AMIK, state, 0, lucky(3)), luck)
-    return state
+@cache
+def position() -> Any:
+    """A few moves into a game alone, where there is much to choose from."""
+    match = Match.new("donnant", 1, seed=6)
+    while int(match.state.round) < 2 or len(match.legal_actions(0)) < 12:
+        out = np.zeros(DONNANT.rules.MOST_CANDIDATES, np.int16)
+        match.play(0, int(DONNANT.greedy.choose(match.state, 0, out, lucky(1))))
+    return match.state
 
 
 def master(playouts: int, threads: int = 1) -> Master:
     return Master(playouts=playouts, milliseconds=None, threads=threads)
 
 
-def test_the_better_half_goes_on() -> None:
-    weights = master(400).weigh(AMIK, late(), 0, lucky(4))
-    visits = [weight.visits for weight in weights]
-    assert len(weights) > 4
-    assert sum(visits) <= 400
-    assert visits == sorted(visits, reverse=True)
-    assert visits[0] == visits[1] > visits[2] > visits[-1] > 0
-    assert weights[0].value >= weights[1].value
-    assert weights == master(400, threads=2).weigh(AMIK, late(), 0, lucky(4))
+@pytest.mark.parametrize("threads", [1, 3])
+def test_play_outs_are_counted_and_the_same_every_time(threads: int) -> None:
+    weights = master(500, threads).weigh(DONNANT, position(), 0, lucky(5))
+    assert sum(weight.visits for weight in weights) == 500
+    assert all(0 <= weight.value <= 1 for weight in weights)
+    assert weights == master(500, threads).weigh(DONNANT, position(), 0, lucky(5))
+    assert weights != master(500, threads).weigh(DONNANT, position(), 0, lucky(6))
 
 
-def test_one_play_out_is_of_the_move_that_seems_best() -> None:
-    weights = master(1).weigh(AMIK, late(), 0, lucky(4))
-    assert [weight.visits for weight in weights] == [1]
+def test_half_of_the_moves_stay_each_time() -> None:
+    weights = master(960).weigh(DONNANT, position(), 0, lucky(5))
+    stages = (len(weights) - 1).bit_length()
+    alive, visits = len(weights), [weight.visits for weight in weights]
+    each = 0
+    for _ in range(stages):
+        each += 960 // stages // alive
+        assert sum(one >= each for one in visits) >= alive
+        alive = (alive + 1) // 2
+    assert visits[0] - visits[1] <= 1, "the last two are tried equally often"
+    assert visits[2] < visits[1]
 
 
-def test_time_is_kept() -> None:
-    before = time.monotonic()
-    weights = Master(milliseconds=200, threads=2).weigh(AMIK, late(), 0, lucky(4))
-    assert time.monotonic() - before >= 0.2
-    assert weights[0].visits > 1
+def test_the_first_move_tried_is_that_of_the_player() -> None:
+    player: Any = DONNANT.master
+    out = np.zeros(DONNANT.rules.ACTIONS, np.int16)
+    chosen = player.choose(position(), 0, out, lucky(1))
+    assert [weight.action for weight in master(1).weigh(DONNANT, position(), 0, lucky(5))] == [chosen]
+    moves = Halving(DONNANT, position(), 0, 1, 0, 1).actions.tolist()
+    count = player.shortlist(position(), 0, out)
+    assert sorted(moves) == sorted({chosen, *out[:count].tolist()})
+
+
+def test_every_move_is_tried_before_any_is_dropped() -> None:
+    moves = Halving(DONNANT, position(), 0, 1, 0, 1).actions
+    weights = master(len(moves)).weigh(DONNANT, position(), 0, lucky(5))
+    assert sorted(weight.action for weight in weights) == sorted(moves.tolist())
+
+
+def test_amik_is_played_out_so_too() -> None:
+    amik = game("amik")
+    weights = master(40).weigh(amik, Match.new("amik", 1, seed=2).state, 0, lucky(4))
+    assert sum(weight.visits for weight in weights) == 40
+    assert weights[0].visits > weights[-1].visits
+
+
+def test_a_budget_of_time_ends() -> None:
+    master(1).weigh(DONNANT, position(), 0, lucky(5))  # compiles
+    start = time.monotonic()
+    weights = Master(playouts=None, milliseconds=30).weigh(DONNANT, position(), 0, lucky(5))
+    assert 0.03 <= time.monotonic() - start < 5
+    assert sum(weight.visits for weight in weights) >= CHUNK
 
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = late()
-    weights = master(2).weigh(AMIK, state, 0, lucky(4))
-    compiled = halving._play_out
-    monkeypatch.setattr(halving, "_play_out", lambda kind: getattr(compiled(kind), "py_func", compiled(kind)))
-    assert master(2).weigh(AMIK, state, 0, lucky(4)) == weights
+    weights = master(12).weigh(DONNANT, position(), 0, lucky(9))
+    monkeypatch.setattr(halving, "native", lambda function, _: function)
+    monkeypatch.setattr(halving, "_try_out", halving._try_out.__wrapped__)
+    monkeypatch.setattr(halving, "_moves", halving._moves.__wrapped__)
+    assert master(12).weigh(DONNANT, position(), 0, lucky(9)) == weights

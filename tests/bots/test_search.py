@@ -136,7 +136,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     tree = Tree(DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)), None, state, int(state.to_move), 1, 0, (2000, 4))
     tree.grow(math.inf)
     assert int(tree.desk.notes.used) == 4
-    assert sum(int(node.visits) for node in tree.answers()) == 2000
+    assert sum(visits for _, visits, _ in tree.answers()) == 2000
 
 
 def test_the_tree_grows_below_the_root() -> None:

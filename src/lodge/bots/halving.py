@@ -1,96 +1,132 @@
-"""How `master` chooses where it plans no further than the move in hand and has no net: by halving.
+"""Sequential halving: how `master` compares moves where its player says how far play-outs need to go.
 
-All moves of the shortlist are played out with the same luck; then the better half of them with more, and so on until
-one is left (Karnin, Koren and Somekh, 2013). With the same luck differences show early, and no play-out is spent on
-what has fallen behind.
+All moves get the same number of short play-outs, with the same luck; the worse half is dropped, and so on until two are
+left (Karnin, Koren and Somekh, 2013). Nothing is planned below the first move: there the game's player, who is nearly
+as good as the search itself, plays for everybody until the position is `far` from where it began, and says what it is
+worth then. Short play-outs differ much less by luck than whole games, so a few hundred tell moves apart.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from lodge.bots.growth import Kind
+from lodge.bots.tree import BREATH
+from lodge.games import Game
 from lodge.games.playout import first_seat
-from lodge.games.worth import UNIT
-from lodge.kernel import Luck, array, sow
+from lodge.kernel import Luck, Out, array, rule, sow
 from lodge.kernel.compile import native
 
+CHUNK = 32  # play-outs between two looks at the clock
 ROOT, WORK = range(2)
 
 
-def halve(
-    kind: Kind, state: Any, seat: int, seed: int, playouts: float, seconds: float, threads: int
-) -> list[tuple[int, int, float]]:
-    """The actions with their visits and mean rewards, the best first, within so many play-outs and so much time."""
-    few = np.zeros(kind.game.rules.ACTIONS, np.int16)
-    actions = few[: int(min(_shortlist(kind)(state, seat, few), playouts))].copy()
-    workers = [_Worker(kind, state, seat, seed, number, threads) for number in range(threads)]
-    sums, visits = np.zeros(len(actions), np.int64), np.zeros(len(actions), np.int64)
-    alive = np.arange(len(actions))
-    rounds, began, until = max(1, math.ceil(math.log2(len(actions)))), time.monotonic(), 0.0
-    with ThreadPoolExecutor(threads) as pool:
-        for number in range(1, rounds + 1):
-            until += max(1.0, playouts // rounds // len(alive))
-            limits = actions[alive], until, began + seconds * number / rounds
-            for tried, rewards in [one.result() for one in [pool.submit(worker.work, *limits) for worker in workers]]:
-                visits[alive] += tried
-                sums[alive] += rewards
-            alive = alive[np.argsort(-sums[alive], kind="stable")][: (len(alive) + 1) // 2]
-    found = [(int(actions[i]), int(visits[i]), float(sums[i] / visits[i] / UNIT)) for i in range(len(actions))]
-    return sorted(found, key=lambda one: (-one[1], -one[2], one[0]))
+class Halving:
+    """One thread's comparison of the moves of a seat."""
 
-
-class _Worker:
-    """A thread: of the play-outs, which are numbered, every so many are its own."""
-
-    def __init__(self, kind: Kind, state: Any, seat: int, seed: int, number: int, threads: int) -> None:
-        self.run, self.seat, self.seed, self.next, self.threads = _play_out(kind), seat, seed, number, threads
-        self.states, self.lucks = array(kind.game.rules.State, 2), array(Luck, 1)
+    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, playouts: float) -> None:
+        self.run = _try_out(game)
+        self.playouts = playouts
+        self.states, self.luck = array(game.rules.State, 2), array(Luck, 1)[0]
         self.states[ROOT] = state
+        self.who = seat, seed, number << 32  # every thread has its own streams of luck
+        sow(self.luck, seed, number << 32)
+        actions = np.zeros(game.rules.ACTIONS + 1, np.int16)
+        count = _moves(game)(self.states[ROOT], seat, actions, self.luck)
+        self.actions, self.visits, self.values = actions[:count], np.zeros(count, np.int64), np.zeros(count, np.int64)
 
-    def work(self, actions: Any, until: float, deadline: float) -> tuple[int, Any]:
-        """Play all actions out up to that number or time, at least once; how often, and the rewards of each."""
-        tried, rewards = 0, np.zeros(len(actions), np.int64)
-        while self.next < until:
-            self.run(self.states, self.lucks, actions, rewards, self.seat, self.seed, self.next)
-            self.next += self.threads
-            tried += 1
-            if time.monotonic() >= deadline:
-                break
-        return tried, rewards
+    def grow(self, deadline: float) -> None:
+        """Run play-outs until the budget is spent, each stage with the same part of it."""
+        alive, done, began = len(self.actions), 0, time.monotonic()
+        stages = max(1, (alive - 1).bit_length())
+        for stage in range(1, stages + 1):
+            until = deadline if deadline == math.inf else began + (deadline - began) * stage / stages
+            share = max(self.playouts * stage // stages, min(alive, self.playouts) if stage == 1 else 0)
+            while done < share:
+                count = int(min(share - done, BREATH if deadline == math.inf else CHUNK))
+                self.run(self.states, self.luck, self.actions, self.visits, self.values, alive, *self.who, count)
+                done += count
+                if time.monotonic() >= until:
+                    break
+            alive = self._drop(alive)
+
+    def _drop(self, alive: int) -> int:
+        """Put the moves in order, the best first; how many stay."""
+        means = self.values[:alive] / np.maximum(1, self.visits[:alive])
+        order = np.argsort(-means, kind="stable")
+        for column in (self.actions, self.visits, self.values):
+            column[:alive] = column[:alive][order]
+        return (alive + 1) // 2
+
+    def answers(self) -> Iterator[tuple[int, int, int]]:
+        """The moves that were tried: each with its visits, and its rewards added up."""
+        for action, visits, value in zip(self.actions, self.visits, self.values, strict=True):
+            if visits:
+                yield int(action), int(visits), int(value)
 
 
 @cache
-def _shortlist(kind: Kind) -> Callable[..., int]:
-    return native(kind.player.shortlist, kind.game.folder)
+def _moves(game: Game) -> Callable[[Any, int, Out, Luck], int]:
+    """A rule that lists the moves to compare: the one that the player would make, then the others."""
+    player: Any = game.master
+    choose, shortlist = player.choose, player.shortlist
+
+    def moves(state: Any, seat: int, out: Out, luck: Luck) -> int:
+        first = int(choose(state, seat, out, luck))
+        count = int(shortlist(state, seat, out))
+        at = count
+        for i in range(count):
+            at = i if int(out[i]) == first else at
+        out[at] = out[0]
+        out[0] = first
+        return count + (1 if at == count else 0)
+
+    return native(moves, game.folder)
 
 
 @cache
-def _play_out(kind: Kind) -> Callable[..., None]:
-    """The compiled part: one play-out of each action, all with the same luck."""
-    rules, hasty, resting, worth = kind.game.rules, kind.player.hasty, kind.player.resting, kind.player.worth
-    pending, play, believe, alone = rules.pending, rules.play, kind.player.believe, kind.player.alone
+def _try_out(game: Game) -> Callable[..., None]:
+    """The compiled part: play-outs of the first `alive` moves, in turn."""
+    player: Any = game.master
+    pending, play = game.rules.pending, game.rules.play
+    believe, alone, hasty, far, worth = player.believe, player.alone, player.hasty, player.far, player.worth
 
-    def run(states: Any, lucks: Any, actions: Any, sums: Any, seat: int, seed: int, number: int) -> None:
-        luck, state = lucks[0], states[WORK]
-        for i in range(len(actions)):
-            sow(luck, seed, number)
-            states[WORK] = states[ROOT]
-            believe(state, seat, luck)
-            alone(state, seat)
-            play(state, seat, int(actions[i]), luck)
+    @rule
+    def play_on(start: Any, state: Any, luck: Luck) -> None:
+        waiting = pending(state)
+        while waiting and not far(start, state):
+            seat = first_seat(waiting)
+            play(state, seat, hasty(state, seat, luck), luck)
             waiting = pending(state)
-            while waiting and not resting(state):
-                mover = first_seat(waiting)
-                play(state, mover, hasty(state, mover, luck), luck)
-                waiting = pending(state)
-            sums[i] += worth(state, seat)
 
-    return native(run, kind.game.folder)
+    def try_out(
+        states: Any,
+        luck: Luck,
+        actions: Any,
+        visits: Any,
+        values: Any,
+        alive: int,
+        seat: int,
+        seed: int,
+        stream: int,
+        playouts: int,
+    ) -> None:
+        for _ in range(playouts):
+            least = 0
+            for i in range(1, alive):
+                least = i if visits[i] < visits[least] else least
+            sow(luck, seed, stream + 1 + int(visits[least]))
+            states[WORK] = states[ROOT]
+            believe(states[WORK], seat, luck)
+            alone(states[WORK], seat)
+            play(states[WORK], seat, int(actions[least]), luck)
+            play_on(states[ROOT], states[WORK], luck)
+            values[least] += worth(states[WORK], seat)
+            visits[least] += 1
+
+    return native(try_out, game.folder)

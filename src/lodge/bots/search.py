@@ -17,7 +17,7 @@ import numpy as np
 
 from lodge.bots.exact import solve
 from lodge.bots.growth import Kind, growth
-from lodge.bots.halving import halve
+from lodge.bots.halving import Halving
 from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
@@ -57,21 +57,21 @@ class Search:
         """The actions that were tried, the most visited first; `future` is the luck to come, for who sees it."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
-        net = self.net(game)
-        run = growth(self.kind(game))
-        trees = [
-            Tree(game, run, net, state, seat, seed, number, self._share(number), future)
-            for number in range(self.threads)
-        ]
+        trees = [self.tree(game, state, seat, seed, number, future) for number in range(self.threads)]
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
         visits: Counter[int] = Counter()
         values: Counter[int] = Counter()
-        for node in chain.from_iterable(tree.answers() for tree in trees):
-            visits[int(node.action)] += int(node.visits)
-            values[int(node.action)] += int(node.value)
+        for action, count, value in chain.from_iterable(tree.answers() for tree in trees):
+            visits[action] += count
+            values[action] += value
         weights = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
         return sorted(weights, key=lambda weight: (-weight.visits, -weight.value, weight.action))
+
+    def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
+        """What thread `number` works on."""
+        run, net = growth(self.kind(game)), self.net(game)
+        return Tree(game, run, net, state, seat, seed, number, self._share(number), future)
 
     def kind(self, game: Game) -> Kind:
         """What its tree is like."""
@@ -116,15 +116,11 @@ class Master(Search):
             action = solve(game, state, seat)
         return self.weigh(game, state, seat, luck)[0].action if action is None else action
 
-    def weigh(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Weight]:
-        """By halving where the game has a player of its own for it, and neither a net nor a plan."""
-        kind = self.kind(game)
-        if game.master is None or kind.learned or kind.plans:
-            return super().weigh(game, state, seat, luck, future)
-        seed = bits(luck) << 31 | bits(luck) >> 1
-        seconds = math.inf if self.milliseconds is None else self.milliseconds / 1000
-        found = halve(kind, state, seat, seed, self.playouts or math.inf, seconds, self.threads)
-        return [Weight(*one) for one in found]
+    def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
+        """Where the game's player judges positions before the end, moves are compared without a tree."""
+        if hasattr(game.master, "far") and len(future) == 0:
+            return Halving(game, state, seat, seed, number, self._share(number)[0])
+        return super().tree(game, state, seat, seed, number, future)
 
     def kind(self, game: Game) -> Kind:
         """With a net where there is one, and the player that the game has for it."""

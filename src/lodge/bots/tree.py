@@ -109,12 +109,13 @@ class Tree:
             self.run(self.desk, *self.who, count)
             left = left - count if time.monotonic() < deadline else 0
 
-    def answers(self) -> Iterator[Any]:
-        """The nodes of the seat's own moves."""
+    def answers(self) -> Iterator[tuple[int, int, int]]:
+        """The seat's own moves: each with its visits, and its rewards added up."""
         child = int(self.desk.nodes[0].child)
         while child:
-            yield self.desk.nodes[child]
-            child = int(self.desk.nodes[child].sibling)
+            node = self.desk.nodes[child]
+            yield int(node.action), int(node.visits), int(node.value)
+            child = int(node.sibling)
 
 
 @rule

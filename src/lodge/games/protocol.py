@@ -218,9 +218,11 @@ class Lines(Protocol):
 class Master(Greedy, Protocol):
     """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
 
-    It may have two functions more. `rival(state, seat, luck)` is `hasty` for all others: how they are expected to play.
+    It may have more functions. `rival(state, seat, luck)` is `hasty` for all others: how they are expected to play.
     `opinion(state, seat, action)` says how good an action seems beside others of the same position, in parts of
     `lodge.games.worth.UNIT`: where there is no tree below the root, it counts as much as what play-outs find out.
+    `far(start, state)` says whether a play-out that began at `start` has gone far enough that `worth` can judge it:
+    where there is one, moves are compared by play-outs without a tree (lodge.bots.halving).
     """
 
     def certain(self, state: Any, seat: int) -> int | None:

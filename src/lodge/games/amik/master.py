@@ -44,7 +44,7 @@ from lodge.games.amik.upgrades import improvable, ripe
 from lodge.kernel import Luck, Out, array, copy, lucky, rule
 from lodge.kernel.compile import native
 
-__all__ = ["PLANS", "alone", "believe", "certain", "choose", "hasty", "prepare", "resting", "shortlist", "worth"]
+__all__ = ["PLANS", "alone", "believe", "certain", "choose", "far", "hasty", "prepare", "resting", "shortlist", "worth"]
 
 GOOD_LAYS = 16  # that search looks at,
 GOOD_HEXES = 6  # and hexes to upgrade
@@ -73,6 +73,12 @@ def hasty(state: State, seat: int, luck: Luck) -> int:
     if step == BUILD_LAST:
         return last_upgrade(state, seat)
     return DONE if int(state.round) == POND_ROUND else best_upgrade(state, seat, KEEN)
+
+
+@rule
+def far(start: State, state: State) -> bool:  # noqa: ARG001 - others judge by how far it is from the start
+    """Landscapes are played out: only their end says what the river is worth."""
+    return resting(state)
 
 
 @rule

@@ -18,6 +18,8 @@ from lodge.games.donnant_donnant.tables import BITS
 from lodge.kernel import Out, heavy, i32, i64, rule, scratch, wide
 
 Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
+Gains = npt.NDArray[np.int64]  # by goal, in hundredths of a point
+THREE, FOUR, GOALS = STALL, STALL + 1, STALL + 2  # after the cards to complete: what so many equal dice buy
 SEVEN = FACES + 1
 PATTERNS = SEVEN**DICE
 NO_BOUND = 1 << 40
@@ -25,16 +27,29 @@ ONES = HIGH >> 3
 
 brings_room = scratch(i32, PATTERNS)
 worth_room = scratch(i32, PATTERNS)
-gains_room = scratch(i64, STALL)
+gains_room = scratch(i64, GOALS)
 
 
 @heavy
 def weigh_rerolls(state: State, seat: int, out: Out, count: int, most: int) -> int:
     """Write the `most` best rerolls behind `count` other actions, the best first; what the best promises."""
-    brings, worth = brings_room(), worth_room()
-    value_rolls(state, seat, brings)
     later = rounds_later(state)
-    rest, early = joker_worth(later), early_worth(state, later)
+    gains = gains_room()
+    for which in range(STALL):
+        open_card = int(state.unfinished[seat]) >> which & 1 if which < int(state.cards[seat]) else 0
+        gains[which] = completing_worth(state, seat, which, later) if open_card else 0
+    gains[THREE], gains[FOUR] = best_on_market(state, seat, 3, later), best_on_market(state, seat, 4, later)
+    return weigh_goals(state, seat, gains, joker_worth(later), early_worth(state, later), out, count, most)
+
+
+@rule
+def weigh_goals(state: State, seat: int, gains: Gains, rest: int, early: int, out: Out, count: int, most: int) -> int:
+    """The same for what each card brings when it is completed, and what three or four equal dice buy.
+
+    `rest` is what a last roll is worth that brings nothing, `early` what a reroll not made is worth.
+    """
+    brings, worth = brings_room(), worth_room()
+    value_rolls(state, seat, gains, brings)
     for pattern in range(PATTERNS):
         worth[pattern] = max(int(brings[pattern]), rest)
     expect(worth)
@@ -66,14 +81,9 @@ def pattern_of(dice: int, rolled: int) -> int:
 
 
 @rule
-def value_rolls(state: State, seat: int, brings: Worths) -> None:
+def value_rolls(state: State, seat: int, gains: Gains, brings: Worths) -> None:
     """What each roll brings: the best card that it completes, or buys."""
-    later = rounds_later(state)
-    gains = gains_room()
-    for which in range(STALL):
-        open_card = int(state.unfinished[seat]) >> which & 1 if which < int(state.cards[seat]) else 0
-        gains[which] = completing_worth(state, seat, which, later) if open_card else 0
-    three, four = best_on_market(state, seat, 3, later), best_on_market(state, seat, 4, later)
+    three, four = int(gains[THREE]), int(gains[FOUR])
     for pattern in range(PATTERNS):
         dice = dice_of_pattern(pattern)
         brings[pattern] = 0

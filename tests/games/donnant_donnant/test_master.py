@@ -1,0 +1,89 @@
+"""The player of `master`: what it does is legal and leaves positions alone, and what it expects is what comes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from lodge.games.donnant_donnant import keeping, useful
+from lodge.games.donnant_donnant.appraisal import promise
+from lodge.games.donnant_donnant.deck import CARDS, EQUAL
+from lodge.games.donnant_donnant.keen import act
+from lodge.games.donnant_donnant.master import HORIZON, far, worth
+from lodge.games.donnant_donnant.objectives import ones
+from lodge.games.donnant_donnant.prospects import PARTS, prospect
+from lodge.games.donnant_donnant.tables import FAMILY
+from lodge.games.donnant_donnant.tuned import KEEN, TELLS
+from lodge.games.donnant_donnant.weights import TIMES
+from lodge.kernel import copy, lucky, new, same
+
+from .walks import DONNANT, FAST
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_it_plays_by_the_rules_and_leaves_the_position_as_it_is(seats: int) -> None:
+    state, luck = new(DONNANT.rules.State), lucky(3, seats)
+    FAST.deal(state, seats, 0, luck)
+    out = np.zeros(DONNANT.rules.ACTIONS, np.int16)
+    for _ in range(150):
+        if not (waiting := FAST.pending(state)):
+            break
+        seat = waiting.bit_length() - 1
+        before = copy(state)
+        action = act(state, seat, KEEN)
+        assert same(before, state)
+        assert action in out[: FAST.legal(state, seat, out)]
+        FAST.play(state, seat, action, luck)
+
+
+def test_a_finished_stall_promises_its_score() -> None:
+    """With all cards laid and completed, nothing is left to guess."""
+    cards = ["e2", "e7", "e16", "e20", "e27", "b1", "b5", "b9", "b13"]
+    spots = [f"{column}{row}" for row in "345" for column in "cde"]
+    numbers = [[5] * 4, [1] * 3, [3, 4, 5, 6], [5] * 3, [1, 2, 3], [1, 6], [2, 5], [2, 3], [3, 6, 6]]
+    laid = [{"card": card, "at": at, "written": row} for card, at, row in zip(cards, spots, numbers, strict=True)]
+    state = DONNANT.moves.from_position(
+        {"players": [{"cards": laid}], "dice": [1, 2, 3, 4, 5], "rolls": 1, "round": 13}, 0
+    )
+    assert FAST.score(state, 0) > 0
+    assert promise(state, 0, KEEN) == 100 * FAST.score(state, 0)
+    tells = np.zeros((TIMES, PARTS), np.int64)
+    tells[:, 1:8] = 1000
+    assert prospect(state, 0, KEEN, tells) == 100 * FAST.score(state, 0)
+
+
+def test_what_is_expected_of_a_position_is_what_comes() -> None:
+    """Games that the player plays to the end, judged at the start of their eighth round."""
+    expected: list[float] = []
+    scored: list[int] = []
+    for number in range(24):
+        state, luck = new(DONNANT.rules.State), lucky(8, number)
+        FAST.deal(state, 1, 0, luck)
+        start = copy(state)
+        while FAST.pending(state):
+            assert far(start, state) == (int(state.round) >= HORIZON)
+            if int(state.round) == 7 and len(expected) == number:
+                expected.append(prospect(state, 0, KEEN, TELLS) / 100)
+                assert 0 < worth(state, 0) < 10_000
+            FAST.play(state, 0, act(state, 0, KEEN), luck)
+        scored.append(FAST.score(state, 0))
+    assert np.mean(expected) == pytest.approx(np.mean(scored), abs=9)
+    assert np.corrcoef(expected, scored)[0, 1] > 0.3
+
+
+def test_useful_dice_are_those_of_the_hand_written_player() -> None:
+    random = Random(1)  # noqa: S311
+    for _ in range(1500):
+        card, written = random.randrange(CARDS), 0
+        for _ in range(random.randrange(3)):
+            die, number = random.randrange(5), random.randint(1, 6)
+            at = keeping.cell_for(card, written, die, number)
+            written |= number << 3 * at if at < 8 else 0
+        dice = sum(random.randint(1, 6) << 3 * die for die in range(5))
+        quick, slow = useful.useful_dice(card, written, dice), keeping.useful_dice(card, written, dice)
+        if FAMILY[card] == EQUAL:  # of numbers that serve equally well, another may be taken
+            assert ones(quick) == ones(slow)
+        else:
+            assert quick == slow
