@@ -79,7 +79,7 @@ def tuned(name: str, seconds: float) -> list[dict[str, Any]]:
     for registers in (64, 96, 128, 168, 255):
         for block in (64, 128, 256):
             if block * registers <= gpu.REGISTERS:
-                gpu.LAUNCH[name] = gpu.Launch(block, registers)
+                gpu.LAUNCH[name] = gpu.LAUNCH.get(name, gpu.Launch())._replace(block=block, registers=registers)
                 run = simulate(name, seats=seats, games=games_in(name, seats, seconds), seed=8, backend="cuda")
                 found.append({"block": block, "registers": registers, "moves_per_second": run.moves_per_second})
                 print(found[-1], flush=True)

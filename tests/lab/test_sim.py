@@ -111,7 +111,7 @@ import sys
 import lodge.lab.gpu as gpu
 from lodge.lab.sim import simulate
 gpu.TABLES = 4
-gpu.LAUNCH[sys.argv[1]] = gpu.Launch(block=2)
+gpu.LAUNCH[sys.argv[1]] = gpu.Launch(block=2, games=2)
 print(simulate(sys.argv[1], games=9, seats=3, seed=3, backend="cuda").digest)
 """
 

@@ -1,8 +1,4 @@
-"""Random games on a CUDA GPU: a million tables at once, one a thread.
-
-A table plays one game. When a warp's tables went on with a second one, some sooner than others, they came to do more
-and more different things at a time, and all were slower: Donnant Donnant by a quarter after twelve games.
-"""
+"""Random games on a CUDA GPU: a million tables at once, one a thread."""
 
 from __future__ import annotations
 
@@ -22,23 +18,25 @@ REGISTERS = 1 << 16  # of one multiprocessor, for all threads that run on it at 
 
 
 class Launch(NamedTuple):
-    """How a game's kernel is started: threads of a block, and the most registers that each may have.
+    """How a game's kernel is started.
 
     With fewer registers more tables are under way at a time, each a little slower; `benchmarks/gpu.py --tune` tells
-    what is best.
+    what is best. Where a warp's tables go on with another game, some sooner than others, they do more and more
+    different things at a time: in long games that costs more than beginning anew.
     """
 
-    block: int = 256
-    registers: int | None = None
+    block: int = 256  # threads
+    registers: int | None = None  # the most that a thread may have
+    games: int = 16  # that a table plays, one after the other
 
 
-LAUNCH = {"donnant": Launch(256, 64)}  # by game; others as it comes
+LAUNCH = {"donnant": Launch(registers=64, games=1), "amik": Launch(games=1)}  # by game; others as it comes
 gpu: Any = None  # numba.cuda once it is needed; global, because its simulator looks for it among the globals
 
 
 @cache
 def _kernel(game: Game, registers: int | None) -> Any:
-    """The kernel for a game: every table plays one, which is game `first` at the first of them."""
+    """The kernel for a game: table t of all tables plays games first + t, first + t + the tables, ..."""
     global gpu  # noqa: PLW0603
     play_random_game = random_game(game)
     gpu = cuda()  # after the line above, which made a rule
@@ -57,7 +55,8 @@ def _kernel(game: Game, registers: int | None) -> Any:
             tally[i] = 0
         if table < count:
             state[0] = states[table]
-            play_random_game(state[0], luck[0], out, tally, seed, first + table, seats, options)
+        for index in range(table, count, gpu.gridsize(1)):
+            play_random_game(state[0], luck[0], out, tally, seed, first + index, seats, options)
             states[table] = state[0]
             fingerprint(memory[table], tally)
         for i in range(TALLY):
@@ -77,10 +76,10 @@ def gpu_runner(game: Game, seats: int, options: int, seed: int) -> Callable[[int
 
     def run(first: int, count: int) -> Tally:
         total = gpu.to_device(np.zeros(TALLY, np.int64))
-        for start in range(0, count, TABLES):
-            tables = min(TABLES, count - start)
-            grid = -(-tables // launch.block), launch.block
-            kernel[grid](states, memory, total, seed, first + start, tables, seats, options)
+        for start in range(0, count, TABLES * launch.games):
+            games = min(TABLES * launch.games, count - start)
+            grid = -(-min(games, TABLES) // launch.block), launch.block
+            kernel[grid](states, memory, total, seed, first + start, games, seats, options)
         result: Tally = total.copy_to_host()
         return result
 
