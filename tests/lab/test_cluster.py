@@ -186,7 +186,10 @@ def test_an_interrupted_command_leaves_nobody_behind() -> None:
         "ray",
     ]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("RAY_", "COVERAGE_"))}
+    # Where the tests run in the background SIGINT may be ignored, and what they start would ignore it, too.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, process_group=0) as process:
+        signal.signal(signal.SIGINT, before)
         busy: dict[int, str] = {}
         until = time.monotonic() + 60
         while not any("lodge" in what for what in busy.values()) and time.monotonic() < until:
