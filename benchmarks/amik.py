@@ -23,6 +23,7 @@ from time import perf_counter
 from typing import Any
 
 from lodge.bots import Bot, bot, decide
+from lodge.bots.search import Master
 from lodge.games import game
 from lodge.games.amik.facts import TITLES, title
 from lodge.games.amik.state import DONE, POND_ROUND
@@ -58,6 +59,7 @@ def warm(player: Bot) -> None:
     state: Any = new(AMIK.rules.State)
     native_rules(AMIK).deal(state, 1, 0, lucky(0))
     decide(player, AMIK, state, 0, lucky(0))
+    Master(playouts=1, milliseconds=None).weigh(AMIK, state, 0, lucky(0))
     native_rules(AMIK).score(state, 0)
     if AMIK.master:
         AMIK.master.prepare()

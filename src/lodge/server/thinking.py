@@ -15,7 +15,7 @@ from typing import Any
 from lodge.analysis import Weighed, affordable, weigh
 from lodge.bots import bot, decide
 from lodge.bots.playouts import play_outs
-from lodge.bots.search import Search
+from lodge.bots.search import Master, Search
 from lodge.games import Game, game, games
 from lodge.games.native import native_rules
 from lodge.kernel import Luck, lucky
@@ -153,6 +153,7 @@ def compile_game(one: Game) -> None:
         seat = match.pending[0]
     for name in ("random", "greedy", "search:1", "master:1"):
         action = decide(bot(name), one, match.state, seat, own_luck())
+    Master(playouts=1, milliseconds=None).weigh(one, match.state, seat, own_luck())  # where it had only one good move
     play_outs(one, match.state, 1, 0, seat=seat, action=action)
     if one.master is not None:
         one.master.prepare()

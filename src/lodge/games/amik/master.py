@@ -1,7 +1,7 @@
 """Amik: the player that `master` searches with, and the last upgrades, where no luck is left.
 
-It lays by what was learned from games alone (`outlook`), and ends with rules of its own (`ending`). In its play-outs it
-keeps its lodges for rolls that do not fit.
+It plants for the upgrades to come (`planting`), lays by what was learned from games alone (`outlook`, `lays`), keeps
+its lodges for rolls that do not fit, and ends with rules of its own (`ending`).
 
 A seat that is out has some twenty upgrades and two thirds of its points still to come. There every action is tried and
 played on; whatever line ends best is followed until a better one is found (Cazenave's nested search, 2009).
@@ -14,11 +14,12 @@ import numpy as np
 
 from lodge.games.amik.appraisal import NOTHING
 from lodge.games.amik.ending import KEEN, cut_first, cut_hopeless, last_upgrade, list_last
-from lodge.games.amik.greedy import CLOSE, PLANS, QUICK, alone, believe, best_animal, best_section, resting, worth
+from lodge.games.amik.greedy import CLOSE, PLANS, QUICK, alone, believe, best_animal, resting, worth
 from lodge.games.amik.laying import can_lay
 from lodge.games.amik.lays import best_before_lay, best_second, list_lays
 from lodge.games.amik.lodges import list_changes
 from lodge.games.amik.outlook import LEARNED
+from lodge.games.amik.planting import best_planting, list_plantings
 from lodge.games.amik.rules import ACTIONS, MOST_CANDIDATES, MOST_MOVES, State, candidates, play
 from lodge.games.amik.scoring import has_more, score
 from lodge.games.amik.sets import bit_at, first_of
@@ -63,7 +64,7 @@ def hasty(state: State, seat: int, luck: Luck) -> int:
     """The same: there is no time to lose."""
     step = int(state.step[seat])
     if step == CHOOSE_SECTION:
-        return best_section(state, seat, luck)
+        return best_planting(state, seat, luck)
     if step == CHOOSE_ANIMAL:
         return best_animal(state, seat, luck)
     if step == LAY_FIRST:
@@ -83,8 +84,10 @@ def far(start: State, state: State) -> bool:  # noqa: ARG001 - others judge by h
 
 @rule
 def shortlist(state: State, seat: int, out: Out) -> int:
-    """Of all lays and upgrades those that seem best; of all cuts one."""
+    """Of all sections the best, because play-outs tell little there; of lays and upgrades good ones, of cuts one."""
     step = int(state.step[seat])
+    if step == CHOOSE_SECTION:
+        return list_plantings(state, seat, out)
     if step == LAY_FIRST:
         return list_before_lay(state, seat, out)
     if step == LAY_SECOND:
