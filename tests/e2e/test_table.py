@@ -90,9 +90,7 @@ def _analyse(page: Page, shot: Shot) -> None:
     page.locator(".panel ol button").first.click()
     page.get_by_role("button", name="What if?").click()
     expect(page.locator(".decision")).to_contain_text("Quick bots played on")
-    told = re.compile(
-        r"Luck: .*Own play: .*Accuracy \(of 100\): \d+", re.DOTALL
-    )  # (?s) is nothing that a browser knows
+    told = re.compile(r"Luck: .*Own play: .*Accuracy \(of 100\): \d+", re.DOTALL)
     expect(page.locator(".panel ul li")).to_have_text([told] * 2)
     page.get_by_text("The players in numbers").click()
     expect(page.locator(".panel details tr.sum td")).to_have_text([re.compile("^(0|50|100)$")] * 2)

@@ -218,6 +218,7 @@ def everything_seen(game: Game, state: Any, seat: int) -> Any:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@unmeasured()  # what it runs of Python, test_positions_go_round runs, too
 def test_imagining_keeps_what_the_seat_knows_and_uses_nothing_else(
     game: Game, seats: int, options: tuple[str, ...]
 ) -> None:
@@ -240,6 +241,7 @@ def test_imagining_keeps_what_the_seat_knows_and_uses_nothing_else(
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@unmeasured()  # what it runs of Python, test_positions_go_round runs, too
 def test_believing_is_imagining_with_prejudice(game: Game, seats: int, options: tuple[str, ...]) -> None:
     """What a bot believes fits all it knows, and comes from nothing else."""
     believe = native(game.greedy.believe, game.folder)

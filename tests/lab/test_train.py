@@ -20,6 +20,7 @@ from lodge.lab.fit import fit, fresh
 from lodge.lab.selfplay import KEPT, NEVER, Plan, Samples, generate, runner
 from lodge.lab.train import CURVE, Generation, Settings, net_file, train
 from tests.simulated import simulated
+from tests.unmeasured import unmeasured
 
 DAM_IT = game("dam-it")
 SMALL = Settings("dam-it", (2, 4), games=30, passes=2, seed=3, rivals=0)
@@ -62,8 +63,9 @@ def test_every_seat_and_number_of_seats_is_seen() -> None:
 
 
 @pytest.mark.parametrize("which", games(), ids=lambda which: which.id)
+@unmeasured()
 def test_every_game_teaches(which: Game) -> None:
-    """With the fewest players, interpreted: that is done sooner than compiling."""
+    """With the fewest players, interpreted: that is done sooner than compiling, if coverage does not look on."""
     seats = which.seats[0]
     samples = runner(which, some_net(which), Plan(7, seats, seats, 0, 0), interpreted=True)(0, 1)
     there = samples.worths != NEVER
