@@ -13,6 +13,7 @@ from lodge.bots import halving
 from lodge.bots.halving import CHUNK, Halving
 from lodge.bots.search import Master
 from lodge.games import game
+from lodge.games.donnant_donnant.state import SOLO
 from lodge.kernel import lucky
 from lodge.match import Match
 
@@ -21,11 +22,10 @@ DONNANT = game("donnant")
 
 @cache
 def position() -> Any:
-    """A few moves into a game alone, where there is much to choose from."""
+    """A few moves into a game alone: dice to write, and many cells that take them (N31)."""
     match = Match.new("donnant", 1, seed=6)
-    while int(match.state.round) < 2 or len(match.legal_actions(0)) < 12:
-        out = np.zeros(DONNANT.rules.MOST_CANDIDATES, np.int16)
-        match.play(0, int(DONNANT.greedy.choose(match.state, 0, out, lucky(1))))
+    while int(match.state.phase) != SOLO or len(match.legal_actions(0)) < 10:
+        match.play(0, int(DONNANT.greedy.hasty(match.state, 0, lucky(1))))
     return match.state
 
 

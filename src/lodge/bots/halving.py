@@ -45,8 +45,10 @@ class Halving:
         alive, done, began = len(self.actions), 0, time.monotonic()
         stages = max(1, (alive - 1).bit_length())
         for stage in range(1, stages + 1):
-            until = deadline if deadline == math.inf else began + (deadline - began) * stage / stages
-            share = max(self.playouts * stage // stages, min(alive, self.playouts) if stage == 1 else 0)
+            part = stage / stages
+            until = deadline if deadline == math.inf else began + (deadline - began) * part
+            share = self.playouts if self.playouts == math.inf else round(self.playouts * part)
+            share = max(share, min(alive, self.playouts)) if stage == 1 else share  # all are tried once
             while done < share:
                 count = int(min(share - done, BREATH if deadline == math.inf else CHUNK))
                 self.run(self.states, self.luck, self.actions, self.visits, self.values, alive, *self.who, count)

@@ -117,8 +117,8 @@ class Master(Search):
         return self.weigh(game, state, seat, luck)[0].action if action is None else action
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
-        """Where the game's player judges positions before the end, moves are compared without a tree."""
-        if hasattr(game.master, "far") and len(future) == 0:
+        """Where the game's player judges positions before the end, and no net does, there is no tree."""
+        if hasattr(game.master, "far") and self.net(game) is None and len(future) == 0:
             return Halving(game, state, seat, seed, number, self._share(number)[0])
         return super().tree(game, state, seat, seed, number, future)
 
