@@ -22,7 +22,7 @@ def late() -> Any:
     """Greedy alone, before one of its last rolls."""
     rules, state, luck = native_rules(AMIK), new(AMIK.rules.State), lucky(2)
     rules.deal(state, 1, 0, luck)
-    while int(state.step[0]) != LAY_FIRST or size(*blank(state, 0)) > 4:
+    while int(state.step[0]) != LAY_FIRST or size(*blank(state, 0)) > 12:
         rules.play(state, 0, decide(bot("greedy"), AMIK, state, 0, lucky(3)), luck)
     return state
 

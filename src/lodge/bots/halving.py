@@ -37,7 +37,7 @@ def halve(
     rounds, began, until = max(1, math.ceil(math.log2(len(actions)))), time.monotonic(), 0.0
     with ThreadPoolExecutor(threads) as pool:
         for number in range(1, rounds + 1):
-            until += max(1.0, playouts // rounds // len(alive))
+            until += max(1.0, float(np.floor(playouts / rounds / len(alive))))  # there may be no end of them
             limits = actions[alive], until, began + seconds * number / rounds
             for tried, rewards in [one.result() for one in [pool.submit(worker.work, *limits) for worker in workers]]:
                 visits[alive] += tried
