@@ -26,11 +26,13 @@ ROOT, WORK = range(2)
 
 
 def halve(
-    kind: Kind, state: Any, seat: int, seed: int, playouts: float, seconds: float, threads: int
+    kind: Kind, state: Any, seat: int, actions: Any, seed: int, playouts: float, seconds: float, threads: int
 ) -> list[tuple[int, int, float]]:
-    """The actions with their visits and mean rewards, the best first, within so many play-outs and so much time."""
-    few = np.zeros(kind.game.rules.ACTIONS, np.int16)
-    actions = few[: int(min(_shortlist(kind)(state, seat, few), playouts))].copy()
+    """Actions with their visits and mean rewards, the best first, within so many play-outs and so much time.
+
+    Where there are fewer play-outs than actions, the first of these have one each.
+    """
+    actions = actions[: int(min(len(actions), playouts))]
     workers = [_Worker(kind, state, seat, seed, number, threads) for number in range(threads)]
     sums, visits = np.zeros(len(actions), np.int64), np.zeros(len(actions), np.int64)
     alive = np.arange(len(actions))
@@ -65,11 +67,6 @@ class _Worker:
             if time.monotonic() >= deadline:
                 break
         return tried, rewards
-
-
-@cache
-def _shortlist(kind: Kind) -> Callable[..., int]:
-    return native(kind.player.shortlist, kind.game.folder)
 
 
 @cache

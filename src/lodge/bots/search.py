@@ -123,7 +123,9 @@ class Master(Search):
             return super().weigh(game, state, seat, luck, future)
         seed = bits(luck) << 31 | bits(luck) >> 1
         seconds = math.inf if self.milliseconds is None else self.milliseconds / 1000
-        found = halve(kind, state, seat, seed, self.playouts or math.inf, seconds, self.threads)
+        few = np.zeros(game.rules.ACTIONS, np.int16)
+        few = few[: _shortlist(game)(state, seat, few)]
+        found = halve(kind, state, seat, few, seed, self.playouts or math.inf, seconds, self.threads)
         return [Weight(*one) for one in found]
 
     def kind(self, game: Game) -> Kind:
