@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lodge.bots import halving
-from lodge.bots.halving import CHUNK, Halving
+from lodge.bots.halving import Halving
 from lodge.bots.search import Master
 from lodge.games import game
 from lodge.games.donnant_donnant.state import SOLO
@@ -83,7 +83,7 @@ def test_a_budget_of_time_ends() -> None:
     start = time.monotonic()
     weights = Master(playouts=None, milliseconds=30).weigh(DONNANT, position(), 0, lucky(5))
     assert 0.03 <= time.monotonic() - start < 5
-    assert sum(weight.visits for weight in weights) >= CHUNK
+    assert sum(weight.visits for weight in weights) > 0
 
 
 def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,8 @@ from lodge.games.playout import first_seat
 from lodge.kernel import Luck, Out, array, rule, sow
 from lodge.kernel.compile import native
 
-CHUNK = 32  # play-outs between two looks at the clock
+CHUNK = 32  # play-outs between two looks at the clock, at most:
+SHORT = 0.002  # fewer where they take longer than so many seconds
 ROOT, WORK = range(2)
 
 
@@ -42,7 +43,7 @@ class Halving:
 
     def grow(self, deadline: float) -> None:
         """Run play-outs until the budget is spent, each stage with the same part of it."""
-        alive, done, began = len(self.actions), 0, time.monotonic()
+        alive, done, began, chunk = len(self.actions), 0, time.monotonic(), 1
         stages = max(1, (alive - 1).bit_length())
         for stage in range(1, stages + 1):
             part = stage / stages
@@ -50,11 +51,13 @@ class Halving:
             share = self.playouts if self.playouts == math.inf else round(self.playouts * part)
             share = max(share, min(alive, self.playouts)) if stage == 1 else share  # all are tried once
             while done < share:
-                count = int(min(share - done, BREATH if deadline == math.inf else CHUNK))
+                count, start = int(min(share - done, BREATH if deadline == math.inf else chunk)), time.monotonic()
                 self.run(self.states, self.luck, self.actions, self.visits, self.values, alive, *self.who, count)
                 done += count
-                if time.monotonic() >= until:
+                now = time.monotonic()
+                if now >= until:
                     break
+                chunk = min(2 * chunk, CHUNK) if now - start < SHORT else chunk
             alive = self._drop(alive)
 
     def _drop(self, alive: int) -> int:
