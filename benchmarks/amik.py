@@ -23,7 +23,6 @@ from time import perf_counter
 from typing import Any
 
 from lodge.bots import Bot, bot, decide
-from lodge.bots.search import Master
 from lodge.games import game
 from lodge.games.amik.facts import TITLES, title
 from lodge.games.amik.state import DONE, POND_ROUND
@@ -54,17 +53,6 @@ def hurried(name: str, left: float) -> Bot:
     return bot(f"{name}:{max(LEAST_MILLISECONDS, int(1000 * left / SHARES))}ms")
 
 
-def warm(player: Bot) -> None:
-    """Let a bot decide once, so that all is compiled before anything is timed."""
-    state: Any = new(AMIK.rules.State)
-    native_rules(AMIK).deal(state, 1, 0, lucky(0))
-    decide(player, AMIK, state, 0, lucky(0))
-    Master(playouts=1, milliseconds=None).weigh(AMIK, state, 0, lucky(0))
-    native_rules(AMIK).score(state, 0)
-    if AMIK.master:
-        AMIK.master.prepare()
-
-
 def solo(spec: str, roll: float, seed: int, number: int) -> Played:
     """Game number `number` of a seed."""
     rules, player = native_rules(AMIK), bot(spec)
@@ -85,6 +73,12 @@ def solo(spec: str, roll: float, seed: int, number: int) -> Played:
     scored = perf_counter()
     points = int(rules.score(state, 0))
     return Played(number, points, len(rolls), statistics.mean(rolls), max(rolls), perf_counter() - scored)
+
+
+def warm(spec: str) -> None:
+    """Play a game with the least budget: all is compiled before anything is timed, and before there are threads."""
+    name, *_ = spec.split(":")
+    solo(f"{name}:1" if name in ("search", "master") else name, 0.0, 0, 0)
 
 
 def mean_and_error(numbers: list[int]) -> tuple[float, float]:
@@ -152,7 +146,7 @@ def main() -> None:
         known = {one.number for one in played}
         numbers = [(one,) for one in range(arguments.first, arguments.first + arguments.games) if one not in known]
         if numbers:
-            warm(hurried(spec, 0.0) if arguments.roll else bot(spec))
+            warm(spec)
         for one in in_order(partial(solo, spec, arguments.roll, arguments.seed), numbers, arguments.threads):
             played.append(one)
             if arguments.json:
