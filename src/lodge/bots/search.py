@@ -117,14 +117,15 @@ class Master(Search):
         return self.weigh(game, state, seat, luck)[0].action if action is None else action
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
-        """Where the game's player judges positions before the end, and no net does, there is no tree."""
-        if hasattr(game.master, "far") and self.net(game) is None and len(future) == 0:
+        """Alone, where the game's player judges positions before the end, and no net does, there is no tree."""
+        if _halves(game) and int(state.seats) == 1 and self.net(game) is None and len(future) == 0:
             return Halving(game, state, seat, seed, number, self._share(number)[0])
         return super().tree(game, state, seat, seed, number, future)
 
     def kind(self, game: Game) -> Kind:
         """With a net where there is one, and the player that the game has for it."""
-        return Kind(game, game.master or game.greedy, learned=self.net(game) is not None)
+        player = None if _halves(game) else game.master
+        return Kind(game, player or game.greedy, learned=self.net(game) is not None)
 
     def net(self, game: Game) -> Net | None:
         """The net, which is read again only when its file has changed."""
@@ -133,6 +134,11 @@ class Master(Search):
         if self.packed is not None:
             return _unpacked(self.file, self.packed, game)
         return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
+
+
+def _halves(game: Game) -> bool:
+    """Whether the game's master compares moves by halving instead of growing a tree."""
+    return hasattr(game.master, "far")
 
 
 @cache

@@ -219,7 +219,8 @@ class Master(Greedy, Protocol):
     """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
 
     It may have a rule `far(start, state)`: whether a play-out that began at `start` has gone far enough that `worth`
-    can judge it. Then moves are compared by short play-outs, without a tree (lodge.bots.halving).
+    can judge it. Then who plays alone compares moves by short play-outs (lodge.bots.halving), and a tree, where there
+    are others, is grown with `greedy.py`.
     """
 
     def certain(self, state: Any, seat: int) -> int | None:
