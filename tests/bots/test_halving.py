@@ -11,10 +11,10 @@ import pytest
 
 from lodge.bots import halving
 from lodge.bots.halving import Halving
-from lodge.bots.search import Master
+from lodge.bots.search import Master, Search
 from lodge.games import game
 from lodge.games.donnant_donnant.state import SOLO
-from lodge.kernel import lucky
+from lodge.kernel import lucky, new
 from lodge.match import Match
 
 DONNANT = game("donnant")
@@ -92,3 +92,9 @@ def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(halving, "_try_out", halving._try_out.__wrapped__)
     monkeypatch.setattr(halving, "_moves", halving._moves.__wrapped__)
     assert master(12).weigh(DONNANT, position(), 0, lucky(9)) == weights
+
+
+def test_with_others_it_is_search() -> None:
+    state = new(DONNANT.rules.State)
+    DONNANT.rules.deal(state, 2, 0, lucky(4))
+    assert master(40).weigh(DONNANT, state, 0, lucky(5)) == Search(playouts=40).weigh(DONNANT, state, 0, lucky(5))

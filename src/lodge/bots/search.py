@@ -22,6 +22,7 @@ from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
 from lodge.games.native import native_rules
+from lodge.games.protocol import Master as MasterPlayer
 from lodge.games.worth import UNIT
 from lodge.kernel import Luck, Out, bits
 from lodge.kernel.compile import native
@@ -70,10 +71,10 @@ class Search:
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """What thread `number` works on."""
-        run, net = growth(self.kind(game)), self.net(game)
+        run, net = growth(self.kind(game, int(state.seats))), self.net(game)
         return Tree(game, run, net, state, seat, seed, number, self._share(number), future)
 
-    def kind(self, game: Game) -> Kind:
+    def kind(self, game: Game, seats: int) -> Kind:  # noqa: ARG002 - masters have players for some
         """What its tree is like."""
         return Kind(game, game.greedy)
 
@@ -108,23 +109,26 @@ class Master(Search):
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """Where nothing is left to chance, the best action; elsewhere, the one that was looked at most."""
-        few = np.zeros(game.rules.ACTIONS, np.int16)
-        if _shortlist(game)(state, seat, few) == 1:
+        few, own = np.zeros(game.rules.ACTIONS, np.int16), own_player(game, int(state.seats))
+        if _shortlist(game, own is not None)(state, seat, few) == 1:
             return int(few[0])
-        action = game.master.certain(state, seat) if game.master else None
+        action = own.certain(state, seat) if own else None
         if action is None:
             action = solve(game, state, seat)
         return self.weigh(game, state, seat, luck)[0].action if action is None else action
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
-        """Where the game's player judges positions before the end, and no net does, there is no tree."""
-        if hasattr(game.master, "far") and self.net(game) is None and len(future) == 0:
+        """Where the game's own player says how far play-outs need to go, and no net does, there is no tree."""
+        if hasattr(own_player(game, int(state.seats)), "far") and self.net(game) is None and len(future) == 0:
             return Halving(game, state, seat, seed, number, self._share(number)[0])
         return super().tree(game, state, seat, seed, number, future)
 
-    def kind(self, game: Game) -> Kind:
-        """With a net where there is one, and the player that the game has for it."""
-        return Kind(game, game.master or game.greedy, learned=self.net(game) is not None)
+    def kind(self, game: Game, seats: int) -> Kind:
+        """With a net where there is one, and with the game's own player, unless that one needs no tree."""
+        own = own_player(game, seats)
+        return Kind(
+            game, game.greedy if own is None or hasattr(own, "far") else own, learned=self.net(game) is not None
+        )
 
     def net(self, game: Game) -> Net | None:
         """The net, which is read again only when its file has changed."""
@@ -135,9 +139,16 @@ class Master(Search):
         return _kept(self.file, self.file.stat().st_mtime_ns if self.file.exists() else 0, game)
 
 
+def own_player(game: Game, seats: int) -> MasterPlayer | None:
+    """The player that a game has for `master`, if it is for so many at the table."""
+    own = game.master
+    return own if own is not None and own.SEATS[0] <= seats <= own.SEATS[1] else None
+
+
 @cache
-def _shortlist(game: Game) -> Callable[[Any, int, Out], int]:
-    return native((game.master or game.greedy).shortlist, game.folder)
+def _shortlist(game: Game, own: bool) -> Callable[[Any, int, Out], int]:
+    player = game.master if own and game.master else game.greedy
+    return native(player.shortlist, game.folder)
 
 
 @lru_cache(maxsize=8)

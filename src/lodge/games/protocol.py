@@ -225,6 +225,10 @@ class Master(Greedy, Protocol):
     where there is one, moves are compared by play-outs without a tree (lodge.bots.halving).
     """
 
+    @property
+    def SEATS(self) -> tuple[int, int]:
+        """Fewest and most players for whom it is better than `greedy.py`; with others `master` searches with that."""
+
     def certain(self, state: Any, seat: int) -> int | None:
         """The best action where no luck is left and it can be found out; None elsewhere."""
 

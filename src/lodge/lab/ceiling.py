@@ -26,9 +26,9 @@ NEAR = 1  # and with others: their moves turn luck further away into something e
 class Ceiling(Master):
     """The master, for whom nothing is hidden."""
 
-    def kind(self, game: Game) -> Kind:
+    def kind(self, game: Game, seats: int) -> Kind:
         """Nothing is imagined, and it plans in every game."""
-        return super().kind(game)._replace(foresees=True)
+        return super().kind(game, seats)._replace(foresees=True)
 
     def foresee(self, game: Game, state: Any, seat: int, luck: Luck, luck_of: Callable[[int], Luck]) -> int:
         """An action in the true state; `luck_of` is the luck of the moves to come, 0 for this one."""

@@ -20,7 +20,7 @@ from lodge.games.amik.lays import best_before_lay, best_second, list_lays
 from lodge.games.amik.lodges import list_changes
 from lodge.games.amik.outlook import LEARNED
 from lodge.games.amik.planting import best_planting, list_plantings
-from lodge.games.amik.rules import ACTIONS, MOST_CANDIDATES, MOST_MOVES, State, candidates, play
+from lodge.games.amik.rules import ACTIONS, MOST_CANDIDATES, MOST_MOVES, SEATS, State, candidates, play
 from lodge.games.amik.scoring import has_more, score
 from lodge.games.amik.sets import bit_at, first_of
 from lodge.games.amik.spending import best_upgrade, upgraded_worth
@@ -45,7 +45,20 @@ from lodge.games.amik.upgrades import improvable, ripe
 from lodge.kernel import Luck, Out, array, copy, lucky, rule
 from lodge.kernel.compile import native
 
-__all__ = ["PLANS", "alone", "believe", "certain", "choose", "far", "hasty", "prepare", "resting", "shortlist", "worth"]
+__all__ = [
+    "PLANS",
+    "SEATS",
+    "alone",
+    "believe",
+    "certain",
+    "choose",
+    "far",
+    "hasty",
+    "prepare",
+    "resting",
+    "shortlist",
+    "worth",
+]
 
 GOOD_LAYS = 16  # that search looks at,
 GOOD_HEXES = 6  # and hexes to upgrade

@@ -21,6 +21,7 @@ from lodge.kernel import Luck, Out, rule
 
 __all__ = [
     "PLANS",
+    "SEATS",
     "alone",
     "believe",
     "certain",
@@ -34,6 +35,7 @@ __all__ = [
     "worth",
 ]
 
+SEATS = (2, 2)
 OURS, THEIRS = np.load(Path(__file__).with_name("habits.npy"))
 by_hand, believe_by_hand = greedy.hasty, greedy.believe
 OF_ONE = 10  # habits are weighed in hundred-thousandths, worths in ten-thousandths

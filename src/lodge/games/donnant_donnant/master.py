@@ -1,14 +1,15 @@
-"""Donnant Donnant: the player that `master` searches with.
+"""Donnant Donnant: the player that `master` has for games alone.
 
 It is one that looks at what its stall promises (`appraisal`, `keen`), with weights tuned by games alone. It makes about
-as many points as search with the hand-written player does, in a fraction of the time.
+as many points as search with the hand-written player does, in a fraction of the time. With others, who can end the game
+early, it is no better than the hand-written one, so there `master` searches with that.
 """
 
 from typing import Any
 
 from lodge.games.donnant_donnant.appraisal import promise
 from lodge.games.donnant_donnant.facts import ROLLS, STALL
-from lodge.games.donnant_donnant.greedy import HALF_WON, PLANS, SOLO_POINT, alone, believe, resting
+from lodge.games.donnant_donnant.greedy import PLANS, SOLO_POINT, alone, believe, resting
 from lodge.games.donnant_donnant.greedy import worth as worth_at_the_end
 from lodge.games.donnant_donnant.keen import act, best_on_market, completed_brings
 from lodge.games.donnant_donnant.prospects import prospect
@@ -17,11 +18,25 @@ from lodge.games.donnant_donnant.rules import candidates
 from lodge.games.donnant_donnant.state import LAYS, REROLL, TURN, State, over, unused
 from lodge.games.donnant_donnant.tuned import KEEN, TELLS
 from lodge.games.donnant_donnant.weights import EARLY
-from lodge.games.worth import UNIT, lead_worth
+from lodge.games.worth import UNIT
 from lodge.kernel import Luck, Out, heavy, rule
 
-__all__ = ["PLANS", "alone", "believe", "certain", "choose", "far", "hasty", "prepare", "resting", "shortlist", "worth"]
+__all__ = [
+    "PLANS",
+    "SEATS",
+    "alone",
+    "believe",
+    "certain",
+    "choose",
+    "far",
+    "hasty",
+    "prepare",
+    "resting",
+    "shortlist",
+    "worth",
+]
 
+SEATS = (1, 1)
 HORIZON = 2  # rounds that a play-out goes on for
 GOOD_REROLLS = 6  # that search looks at
 REST = 100  # what a last roll is worth that brings nothing
@@ -41,23 +56,16 @@ def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001
 
 @rule
 def far(start: State, state: State) -> bool:
-    """Whether a play-out has reached the round at which it is judged by what the stalls promise."""
+    """Whether a play-out has reached the round at which it is judged by what the stall promises."""
     return int(state.round) >= int(start.round) + HORIZON
 
 
 @rule
 def worth(state: State, seat: int) -> int:
-    """As the hand-written player has it; before the end, by what the stalls are expected to come to."""
+    """As the hand-written player has it; before the end, by what the stall is expected to come to."""
     if over(state):
         return worth_at_the_end(state, seat)
-    mine = prospect(state, seat, KEEN, TELLS)
-    if int(state.level) > 0:
-        return min(UNIT, max(0, SOLO_POINT * mine // 100))
-    rival = 0
-    for other in range(int(state.seats)):
-        if other != seat:
-            rival = max(rival, prospect(state, other, KEEN, TELLS))
-    return lead_worth((mine - rival) // 50, HALF_WON)
+    return min(UNIT, max(0, SOLO_POINT * prospect(state, seat, KEEN, TELLS) // 100))
 
 
 @rule
