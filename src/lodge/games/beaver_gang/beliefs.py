@@ -1,8 +1,8 @@
 """Beaver Gang: what others' play says about their cards.
 
-It is counted, not assumed: in games between searching bots (tools/beaver_habits.py), how often a card that a seat did
-not know was of each kind, beside how often it would be if all unseen cards were as likely. They bluff: what a player
-has kept may be anything, until that player knocks. A card that its owner has known for long is a low one. And a kept
+It is counted, not assumed: in 605 games of search:300 (tools/beaver_habits.py counts so), how often a card that a seat
+did not know was of each kind, beside how often it would be if all unseen cards were as likely. They bluff: what one
+has kept may be anything, until they knock. A card that its owner has known for long is a low one. And a kept
 card that was exchanged for one of mine is seldom good.
 """
 

@@ -2,9 +2,9 @@
 
 What a seat knows is put into a few words: what a card of the row is to it, how late in the round it is, who is ahead.
 An action has six features, each a pair or so of such words; each has a weight, and the action with the highest sum is
-done. The weights were learned from play, by tools/beaver_habits.py: every action of many positions was played on, and
-the weights fitted to what came of it. Since those positions were real ones, the weights know how cards are hidden
-behind what others do. They are hundred-thousandths of all there is to win.
+done. The weights were learned from play, the way tools/beaver_habits.py does it: every action of many positions was
+played on, and the weights fitted to what came of it. Since those positions were real ones, the weights know how cards
+are hidden behind what others do. They are hundred-thousandths of all there is to win.
 """
 
 from itertools import accumulate
