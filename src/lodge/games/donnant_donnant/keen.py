@@ -1,32 +1,29 @@
 """Donnant Donnant: the player of `master`: whatever makes its stall promise most, as `appraisal` has it."""
 
-from lodge.games.donnant_donnant.appraisal import chance_of, promise
+from lodge.games.donnant_donnant.appraisal import promise
 from lodge.games.donnant_donnant.buying import three_alike
-from lodge.games.donnant_donnant.completing import ALL_DICE, NO_WRITE, cheapest_write, write_of
-from lodge.games.donnant_donnant.deck import EVALUATION_COUNT, EXACT, FAMILIES, RISING, SUM
-from lodge.games.donnant_donnant.facts import CIRCLES, COLUMNS, DICE, FACES, MOST_CELLS, ROLLS, STALL
+from lodge.games.donnant_donnant.completing import ALL_DICE, NO_WRITE, cheapest_write
+from lodge.games.donnant_donnant.deck import EXACT, FAMILIES
+from lodge.games.donnant_donnant.facts import COLUMNS, DICE, ROLLS, STALL
 from lodge.games.donnant_donnant.goals import missing_cells, rounds_later
+from lodge.games.donnant_donnant.jotting import best_write
 from lodge.games.donnant_donnant.keeping import most_alike
-from lodge.games.donnant_donnant.objectives import ANY, fits, ones
+from lodge.games.donnant_donnant.objectives import ones
 from lodge.games.donnant_donnant.piles import pile_size, rightmost
 from lodge.games.donnant_donnant.shopping import MOST, cheapest_dice
 from lodge.games.donnant_donnant.state import (
     BLIND,
     BUY,
-    CIRCLED,
     COUNTS,
     DONE,
     HAND,
-    JOKER,
     JOKER_DRAWS,
     JOKER_WRITES,
     LAY,
     LAYS,
     LESS,
-    NINTH_LAID,
     NONE,
     OTHER,
-    PASSIVE,
     PLUS,
     PUT_AWAY,
     PUT_BACK,
@@ -44,17 +41,15 @@ from lodge.games.donnant_donnant.state import (
     to_complete,
     unused,
 )
-from lodge.games.donnant_donnant.tables import BESIDE, BITS, CELLS, FAMILY, KIND, PRICE, SPOTS, TINT, WIDE
+from lodge.games.donnant_donnant.tables import BESIDE, FAMILY, PRICE, SPOTS
+from lodge.games.donnant_donnant.trials import completed_brings, with_card
 from lodge.games.donnant_donnant.useful import useful_dice
 from lodge.games.donnant_donnant.weights import (
-    APT,
     DRAWN,
     EARLY,
     HOPE,
     LEAST,
     LIKELY,
-    RARE,
-    TICK,
     Weights,
 )
 from lodge.kernel import rule
@@ -77,39 +72,6 @@ def act(state: State, seat: int, weights: Weights) -> int:
 
 
 # --- cards -----------------------------------------------------------------------------------------------
-
-
-@rule
-def with_card(state: State, seat: int, card: int, spot: int, weights: Weights) -> int:
-    """What the stall promises with one more card."""
-    which, ending = int(state.cards[seat]), int(state.ending)
-    state.card[seat, which] = card
-    state.spot[seat, which] = spot
-    state.cards[seat] = which + 1
-    state.unfinished[seat] = int(state.unfinished[seat]) | 1 << which
-    if which + 1 == STALL and ending == 0:
-        state.ending = NINTH_LAID
-    brings = promise(state, seat, weights)
-    state.card[seat, which] = 0
-    state.spot[seat, which] = 0
-    state.cards[seat] = which
-    state.unfinished[seat] = int(state.unfinished[seat]) & ~(1 << which)
-    state.ending = ending
-    return brings
-
-
-@rule
-def completed_brings(state: State, seat: int, which: int, weights: Weights) -> int:
-    """What the stall promises with a card completed."""
-    card = int(state.card[seat, which])
-    gets = card >= EVALUATION_COUNT and int(KIND[card]) < CIRCLED
-    kind = int(KIND[card]) if gets else 0
-    state.unfinished[seat] = int(state.unfinished[seat]) ^ 1 << which
-    state.circles[seat, kind] = int(state.circles[seat, kind]) + (CIRCLES if gets else 0)
-    brings = promise(state, seat, weights)
-    state.unfinished[seat] = int(state.unfinished[seat]) ^ 1 << which
-    state.circles[seat, kind] = int(state.circles[seat, kind]) - (CIRCLES if gets else 0)
-    return brings
 
 
 @rule
@@ -301,84 +263,3 @@ def joker(state: State, seat: int, weights: Weights) -> int:
         if best != DONE:
             return best
     return JOKER_WRITES if action != DONE else DONE
-
-
-# --- writing ---------------------------------------------------------------------------------------------
-
-
-@rule
-def best_write(state: State, seat: int, weights: Weights) -> tuple[int, int]:
-    """The write that seems to bring most, circles only to complete a card; DONE if none does. And what it brings."""
-    phase = int(state.phase)
-    dice = int(state.rolled) & ~int(state.wrote[seat]) if phase == PASSIVE else int(state.free)
-    must = phase == JOKER and dice == ALL_DICE
-    later = rounds_later(state)
-    now = promise(state, seat, weights)
-    found = DONE
-    most = -(1 << 30) if must or phase == TURN else 0
-    cards = int(state.unfinished[seat])
-    while cards:
-        which = lowest_card(cards)
-        cards &= cards - 1
-        left = missing_cells(state, seat, which)
-        chance = chance_of(left, later, weights)
-        brings = max(1, completed_brings(state, seat, which, weights) - now)
-        nearer = brings if left == 1 else brings * (chance_of(left - 1, later, weights) - chance) // (101 - chance)
-        takes = fits(int(state.card[seat, which]), int(state.written[seat, which]))
-        for at in range(MOST_CELLS):
-            if takes >> WIDE * at & ANY:
-                write, worth = best_in_cell(
-                    state, seat, which, at, dice, takes >> WIDE * at, nearer, left == 1 or must, weights
-                )
-                if worth > most:
-                    most = worth
-                    found = write
-    return found, most
-
-
-@rule
-def best_in_cell(
-    state: State,
-    seat: int,
-    which: int,
-    at: int,
-    dice: int,
-    numbers: int,
-    nearer: int,
-    ticking: bool,
-    weights: Weights,
-) -> tuple[int, int]:
-    """The best write into a cell that takes these numbers, and what it brings."""
-    card = int(state.card[seat, which])
-    tint = int(TINT[card, at])
-    plus = int(state.circles[seat, PLUS]) if ticking else 0
-    other = int(state.circles[seat, OTHER]) if ticking else 0
-    found = DONE
-    most = -(1 << 30)
-    for die in range(DICE):
-        wrong = 1 if tint and tint != die + 1 else 0
-        if dice >> die & 1 and wrong <= other:
-            shown = int(state.dice) >> BITS * die & 7
-            for number in range(max(1, shown - plus), min(FACES, shown + plus) + 1):
-                if numbers >> number & 1:
-                    brings = fitting(card, at, number, nearer, weights)
-                    brings -= (100 + int(weights[TICK])) * (abs(number - shown) + wrong)
-                    if brings > most:
-                        most = brings
-                        found = WRITE + which * WRITES_EACH + write_of(die, number, at)
-    return found, most
-
-
-@rule
-def fitting(card: int, at: int, number: int, nearer: int, weights: Weights) -> int:
-    """What a number brings: in a sum the high ones, in a rising row those that leave room; a coloured cell is rarer."""
-    family = int(FAMILY[card])
-    apt = int(weights[APT + family])
-    if family == SUM:
-        nearer += nearer * (number - 5) * apt // 300
-    elif family == RISING:
-        off = abs(number * (int(CELLS[card]) + 1) - (at + 1) * (FACES + 1))
-        nearer -= nearer * off * apt // (4 * FACES * 100)
-    else:
-        nearer = nearer * apt // 100
-    return nearer + 1 if int(TINT[card, at]) == 0 else nearer * int(weights[RARE]) // 100

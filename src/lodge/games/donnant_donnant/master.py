@@ -11,11 +11,12 @@ from lodge.games.donnant_donnant.appraisal import promise
 from lodge.games.donnant_donnant.facts import ROLLS, STALL
 from lodge.games.donnant_donnant.greedy import PLANS, SOLO_POINT, alone, believe, resting
 from lodge.games.donnant_donnant.greedy import worth as worth_at_the_end
-from lodge.games.donnant_donnant.keen import act, best_on_market, completed_brings
+from lodge.games.donnant_donnant.keen import act, best_on_market
 from lodge.games.donnant_donnant.prospects import prospect
 from lodge.games.donnant_donnant.rerolls import FOUR, THREE, gains_room, weigh_goals
 from lodge.games.donnant_donnant.rules import candidates
 from lodge.games.donnant_donnant.state import LAYS, REROLL, TURN, State, over, unused
+from lodge.games.donnant_donnant.trials import completed_brings
 from lodge.games.donnant_donnant.tuned import KEEN, TELLS
 from lodge.games.donnant_donnant.weights import EARLY
 from lodge.games.worth import UNIT
