@@ -1,7 +1,8 @@
-"""Sequential halving: how `master` compares moves in Donnant Donnant and Amik."""
+"""Sequential halving: how `master` compares moves, in Donnant Donnant alone."""
 
 from __future__ import annotations
 
+import math
 import time
 from functools import cache
 from typing import Any
@@ -60,22 +61,24 @@ def test_the_first_move_tried_is_that_of_the_player() -> None:
     out = np.zeros(DONNANT.rules.ACTIONS, np.int16)
     chosen = player.choose(position(), 0, out, lucky(1))
     assert [weight.action for weight in master(1).weigh(DONNANT, position(), 0, lucky(5))] == [chosen]
-    moves = Halving(DONNANT, position(), 0, 1, 0, 1).actions.tolist()
+    moves = Halving(DONNANT, position(), 0, 1, 0, 1, deep=False).actions.tolist()
     count = player.shortlist(position(), 0, out)
     assert sorted(moves) == sorted({chosen, *out[:count].tolist()})
 
 
 def test_every_move_is_tried_before_any_is_dropped() -> None:
-    moves = Halving(DONNANT, position(), 0, 1, 0, 1).actions
+    moves = Halving(DONNANT, position(), 0, 1, 0, 1, deep=False).actions
     weights = master(len(moves)).weigh(DONNANT, position(), 0, lucky(5))
     assert sorted(weight.action for weight in weights) == sorted(moves.tolist())
 
 
-def test_amik_is_played_out_so_too() -> None:
-    amik = game("amik")
-    weights = master(40).weigh(amik, Match.new("amik", 1, seed=2).state, 0, lucky(4))
-    assert sum(weight.visits for weight in weights) == 40
-    assert weights[0].visits > weights[-1].visits
+def test_who_has_time_plays_on_to_the_end() -> None:
+    short, deep = (Halving(DONNANT, position(), 0, 1, 0, 400, deep=deep) for deep in (False, True))
+    for one in (short, deep):
+        one.grow(math.inf)
+    spreads = [np.ptp(one.values / np.maximum(1, one.visits)) for one in (short, deep)]
+    assert spreads[0] != spreads[1]
+    assert sum(short.visits) == sum(deep.visits) == 400
 
 
 def test_a_budget_of_time_ends() -> None:

@@ -8,21 +8,34 @@ import pytest
 
 from lodge import Match
 from lodge.bots import BOTS, bot, decide
-from lodge.bots.levels import LEVELS, Level
+from lodge.bots.levels import LEVELS, Level, spread
 from lodge.bots.search import Search, Weight
-from lodge.games import Game, games
+from lodge.bots.tree import Tree
+from lodge.games import Game, game, games
 from lodge.kernel import lucky
 from lodge.lab.arena import arena
 
 
 def test_the_less_a_move_seems_to_cost_the_likelier_it_is_taken() -> None:
-    level = Level(Search(playouts=10), slack=0.1)
-    weights = [Weight(7, 50, 0.6), Weight(3, 30, 0.65), Weight(5, 20, 0.5), Weight(9, 10, 0.34)]
+    level = Level(Search(playouts=10), slack=0.5)
+    weights = [Weight(7, 400, 0.6), Weight(3, 400, 0.65), Weight(5, 400, 0.5), Weight(9, 400, 0.34)]
     luck = lucky(1)
-    taken = Counter(level._pick(weights, luck) for _ in range(4000))
+    taken = Counter(level._pick(weights, 0.2, luck) for _ in range(4000))
     assert taken[3] > taken[7] > taken[5] > 200
     assert taken[9] == 0  # it would cost more than three times the slack
     assert taken[3] / taken[7] == pytest.approx(1.65, abs=0.2)  # e to the half
+
+
+def test_what_was_lucky_once_is_not_taken_for_good() -> None:
+    level, luck = Level(Search(playouts=10), slack=0.1), lucky(1)
+    assert {level._pick([Weight(7, 25, 0.5), Weight(3, 1, 0.6)], 0.2, luck) for _ in range(100)} == {7}
+
+
+def test_the_spread_is_that_of_the_play_outs() -> None:
+    match = Match.new("dam-it", 2, seed=5)
+    trees = Search(playouts=200, threads=2).grown(game("dam-it"), match.state, match.pending[0], lucky(1))
+    assert sum(tree.moments()[0] for tree in trees if isinstance(tree, Tree)) == 200
+    assert 0.05 < spread(trees) <= 0.5
 
 
 def test_levels_are_bots_by_name() -> None:

@@ -3,7 +3,8 @@
 All moves get the same number of short play-outs, with the same luck; the worse half is dropped, and so on until two are
 left (Karnin, Koren and Somekh, 2013). Nothing is planned below the first move: there the game's player, who is nearly
 as good as the search itself, plays for everybody until the position is `far` from where it began, and says what it is
-worth then. Short play-outs differ much less by luck than whole games, so a few hundred tell moves apart.
+worth then. Short play-outs differ much less by luck than whole games, so a few hundred tell moves apart. Who has time
+for many plays on to the end, where nothing is guessed (Donnant Donnant, 3000 play-outs: 94 points, short ones 87).
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ ROOT, WORK = range(2)
 class Halving:
     """One thread's comparison of the moves of a seat."""
 
-    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, playouts: float) -> None:
+    def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, playouts: float, deep: bool) -> None:
         self.run = _try_out(game)
+        self.deep = int(deep)
         self.playouts = playouts
         self.states, self.luck = array(game.rules.State, 2), array(Luck, 1)[0]
         self.states[ROOT] = state
@@ -52,7 +54,8 @@ class Halving:
             share = max(share, min(alive, self.playouts)) if stage == 1 else share  # all are tried once
             while done < share:
                 count, start = int(min(share - done, BREATH if deadline == math.inf else chunk)), time.monotonic()
-                self.run(self.states, self.luck, self.actions, self.visits, self.values, alive, *self.who, count)
+                found = self.actions, self.visits, self.values
+                self.run(self.states, self.luck, *found, alive, *self.who, count, self.deep)
                 done += count
                 now = time.monotonic()
                 if now >= until:
@@ -100,11 +103,12 @@ def _try_out(game: Game) -> Callable[..., None]:
     player: Any = game.master
     pending, play = game.rules.pending, game.rules.play
     believe, alone, hasty, far, worth = player.believe, player.alone, player.hasty, player.far, player.worth
+    resting = player.resting
 
     @rule
-    def play_on(start: Any, state: Any, luck: Luck) -> None:
+    def play_on(start: Any, state: Any, luck: Luck, deep: int) -> None:
         waiting = pending(state)
-        while waiting and not far(start, state):
+        while waiting and not (resting(state) if deep else far(start, state)):
             seat = first_seat(waiting)
             play(state, seat, hasty(state, seat, luck), luck)
             waiting = pending(state)
@@ -120,6 +124,7 @@ def _try_out(game: Game) -> Callable[..., None]:
         seed: int,
         stream: int,
         playouts: int,
+        deep: int,
     ) -> None:
         for _ in range(playouts):
             least = 0
@@ -130,7 +135,7 @@ def _try_out(game: Game) -> Callable[..., None]:
             believe(states[WORK], seat, luck)
             alone(states[WORK], seat)
             play(states[WORK], seat, int(actions[least]), luck)
-            play_on(states[ROOT], states[WORK], luck)
+            play_on(states[ROOT], states[WORK], luck, deep)
             values[least] += worth(states[WORK], seat)
             visits[least] += 1
 

@@ -8,23 +8,31 @@ like somebody who has understood the game and overlooks something now and then; 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from lodge.bots.search import Master, Search, Weight
+from lodge.bots.halving import Halving
+from lodge.bots.search import Master, Search, Weight, weights
+from lodge.bots.tree import Tree
 from lodge.games import Game
 from lodge.games.native import native_rules
+from lodge.games.worth import UNIT
 from lodge.kernel import Luck, below
 
+LEAST = 1e-4  # where all play-outs end the same, differences are none
 FAR = 3.0  # a move that seems to cost more than this many times the slack is not taken
 LOTS = 1 << 20
 
 
 @dataclass(frozen=True)
 class Level:
-    """A search that is content with what seems to cost little; `slack` is in parts of all there is to win."""
+    """A search that is content with what seems to cost little.
+
+    `slack` is in parts of how much play-outs differ by luck: points weigh differently in every game.
+    """
 
     search: Search
     slack: float
@@ -34,23 +42,33 @@ class Level:
         out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
         if native_rules(game).candidates(state, seat, out) == 1:
             return int(out[0])
-        return self._pick(self.search.weigh(game, state, seat, luck), luck)
+        trees = self.search.grown(game, state, seat, luck)
+        return self._pick(weights(trees), max(LEAST, spread(trees)), luck)
 
-    def _pick(self, weights: list[Weight], luck: Luck) -> int:
-        best = max(weight.value for weight in weights)
-        near = [weight for weight in weights if best - weight.value <= FAR * self.slack]
-        chances = [math.exp((weight.value - best) / self.slack) for weight in near]
+    def _pick(self, found: list[Weight], spread: float, luck: Luck) -> int:
+        """What was looked at little seems worse than it did: it may only have been lucky."""
+        seems = [weight.value - spread / math.sqrt(weight.visits) for weight in found]
+        best, slack = max(seems), self.slack * spread
+        near = [i for i in range(len(found)) if best - seems[i] <= FAR * slack]
+        chances = [math.exp((seems[i] - best) / slack) for i in near]
         lot = below(luck, LOTS) / LOTS * sum(chances)
-        for weight, chance in zip(near, chances, strict=True):
+        for i, chance in zip(near, chances, strict=True):
             lot -= chance
             if lot < 0:
-                return weight.action
-        return near[-1].action
+                return found[i].action
+        return found[near[-1]].action
+
+
+def spread(trees: Sequence[Tree | Halving]) -> float:
+    """The standard deviation of what play-outs were worth to who searches."""
+    moments = [tree.moments() for tree in trees if isinstance(tree, Tree)]
+    count, total, squares = (sum(column) for column in zip(*moments, strict=True))
+    return math.sqrt(max(0.0, squares / count - (total / count) ** 2)) / UNIT
 
 
 LEVELS: dict[str, Level | Search] = {
-    "gentle": Level(Search(playouts=100, milliseconds=60), slack=0.04),
-    "steady": Level(Search(playouts=400, milliseconds=150), slack=0.015),
-    "sharp": Search(playouts=None, milliseconds=900),
+    "gentle": Level(Search(playouts=100, milliseconds=150), slack=0.3),
+    "steady": Level(Search(playouts=400, milliseconds=450), slack=0.1),
+    "sharp": Level(Search(playouts=None, milliseconds=900), slack=0.01),
     "master": Master(milliseconds=2700, threads=2),
 }

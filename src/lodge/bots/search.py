@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -28,6 +28,7 @@ from lodge.kernel import Luck, Out, bits
 from lodge.kernel.compile import native
 
 MOST_NODES = 1 << 21  # room in a tree, at most
+DEEP_PLAYOUTS, DEEP_MILLISECONDS = 2000, 200  # from which on halving has time for play-outs to the end
 NODES_A_MILLISECOND = 64  # room in the tree, several times what was seen; when full, the search goes on without growing
 
 
@@ -37,6 +38,17 @@ class Weight(NamedTuple):
     action: int
     visits: int
     value: float  # mean reward, 0 to 1
+
+
+def weights(trees: Sequence[Tree | Halving]) -> list[Weight]:
+    """The actions that were tried, the most visited first."""
+    visits: Counter[int] = Counter()
+    values: Counter[int] = Counter()
+    for action, count, value in chain.from_iterable(tree.answers() for tree in trees):
+        visits[action] += count
+        values[action] += value
+    found = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
+    return sorted(found, key=lambda weight: (-weight.visits, -weight.value, weight.action))
 
 
 @dataclass(frozen=True)
@@ -56,18 +68,16 @@ class Search:
 
     def weigh(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Weight]:
         """The actions that were tried, the most visited first; `future` is the luck to come, for who sees it."""
+        return weights(self.grown(game, state, seat, luck, future))
+
+    def grown(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Tree | Halving]:
+        """What each thread found out within the budget."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         trees = [self.tree(game, state, seat, seed, number, future) for number in range(self.threads)]
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
-        visits: Counter[int] = Counter()
-        values: Counter[int] = Counter()
-        for action, count, value in chain.from_iterable(tree.answers() for tree in trees):
-            visits[action] += count
-            values[action] += value
-        weights = [Weight(action, count, values[action] / count / UNIT) for action, count in visits.items()]
-        return sorted(weights, key=lambda weight: (-weight.visits, -weight.value, weight.action))
+        return trees
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """What thread `number` works on."""
@@ -120,7 +130,8 @@ class Master(Search):
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """Where the game's own player says how far play-outs need to go, and no net does, there is no tree."""
         if hasattr(own_player(game, int(state.seats)), "far") and self.net(game) is None and len(future) == 0:
-            return Halving(game, state, seat, seed, number, self._share(number)[0])
+            deep = (self.playouts or 0) >= DEEP_PLAYOUTS or (self.milliseconds or 0) >= DEEP_MILLISECONDS
+            return Halving(game, state, seat, seed, number, self._share(number)[0], deep)
         return super().tree(game, state, seat, seed, number, future)
 
     def kind(self, game: Game, seats: int) -> Kind:

@@ -109,6 +109,10 @@ class Tree:
             self.run(self.desk, *self.who, count)
             left = left - count if time.monotonic() < deadline else 0
 
+    def moments(self) -> tuple[int, int, int]:
+        """How many play-outs there were, their rewards added up, and the same squared."""
+        return int(self.desk.nodes[0].visits), int(self.desk.notes.total), int(self.desk.notes.squares)
+
     def answers(self) -> Iterator[tuple[int, int, int]]:
         """The seat's own moves: each with its visits, and its rewards added up."""
         child = int(self.desk.nodes[0].child)
