@@ -12,7 +12,7 @@ import pytest
 from lodge import Match
 from lodge.bots import search as search_module
 from lodge.bots.growth import Kind, growth
-from lodge.bots.search import Search, Weight
+from lodge.bots.search import Search, Weight, settled
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import game
 from lodge.games.dam_it.facts import COUNTS, NAMES
@@ -89,7 +89,7 @@ def test_the_only_move_gets_the_whole_budget() -> None:
 
 def test_where_there_is_no_choice_no_time_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     state = last_cards([{"cubes": 0}, {"cubes": 4}], ["garbage", "oak", "birch", "birch"], "pine")
-    monkeypatch.delattr(Search, "weigh")
+    monkeypatch.delattr(Search, "grown")
     assert Search(playouts=10**8).choose(DAM_IT, state, 0, lucky(1)) == 0
 
 
@@ -129,6 +129,27 @@ def test_a_budget_of_time_ends(threads: int) -> None:
     weights = Search(playouts=None, milliseconds=50, threads=threads).weigh(DAM_IT, state, 0, lucky(5))
     assert 0.05 <= time.monotonic() - start < 5
     assert sum(weight.visits for weight in weights) >= CHUNK
+
+
+def test_a_choice_is_settled_when_the_next_best_cannot_catch_up() -> None:
+    state = midgame()
+    trees = Search(playouts=600).grown(DAM_IT, state, int(state.to_move), lucky(5))
+    first, second = search_module.weights(trees)[:2]
+    left = (first.visits - second.visits) / 600  # 600 play-outs a second: in this time the next draws level
+    assert not settled(trees, 1.0, left)
+    assert settled(trees, 1.0, left - 1e-6)
+    assert settled(trees, 1.0, -0.1), "where the time is over, whoever leads"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_who_only_wants_the_best_stops_when_it_is_settled(threads: int) -> None:
+    hand = {"oak": 1, "acacia": 1, "pine": 1, "alder": 1, "disposal": 1}
+    state = last_cards([{"cubes": 4, "hand": hand}, {"cubes": 4}], ["birch", "birch", "pine", "maple"], "willow")
+    choice(state, 1)  # compiles
+    start = time.monotonic()
+    action = Search(playouts=None, milliseconds=700, threads=threads).choose(DAM_IT, state, 0, lucky(5))
+    assert 0.35 <= time.monotonic() - start < 0.7
+    assert DAM_IT.moves.text(action) == "build 11 with pine+alder+oak+acacia+disposal"
 
 
 def test_a_full_tree_goes_on_without_growing() -> None:

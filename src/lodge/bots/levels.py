@@ -42,7 +42,7 @@ class Level:
         out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
         if native_rules(game).candidates(state, seat, out) == 1:
             return int(out[0])
-        trees = self.search.grown(game, state, seat, luck)
+        trees = self.search.grown(game, state, seat, luck, settle=True)  # a lead in visits is one in value, or nearly
         return self._pick(weights(trees), max(LEAST, spread(trees)), luck)
 
     def _pick(self, found: list[Weight], spread: float, luck: Luck) -> int:

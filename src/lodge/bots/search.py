@@ -29,6 +29,7 @@ from lodge.kernel.compile import native
 
 MOST_NODES = 1 << 21  # room in a tree, at most
 DEEP_PLAYOUTS, DEEP_MILLISECONDS = 2000, 200  # from which on halving has time for play-outs to the end
+LOOKS = 16  # whether all is settled: often enough to stop in time, seldom enough to cost nothing
 NODES_A_MILLISECOND = 64  # room in the tree, several times what was seen; when full, the search goes on without growing
 
 
@@ -51,6 +52,12 @@ def weights(trees: Sequence[Tree | Halving]) -> list[Weight]:
     return sorted(found, key=lambda weight: (-weight.visits, -weight.value, weight.action))
 
 
+def settled(trees: Sequence[Tree | Halving], seconds: float, left: float) -> bool:
+    """Whether the most visited action stays that in what is left of the time, even if all of it went to the next."""
+    visits = [weight.visits for weight in weights(trees)] + [0]
+    return visits[0] - visits[1] > sum(visits) * left / seconds
+
+
 @dataclass(frozen=True)
 class Search:
     """The bot. A budget in play-outs gives the same move for the same luck; one in milliseconds need not."""
@@ -64,19 +71,33 @@ class Search:
         out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
         if native_rules(game).candidates(state, seat, out) == 1:
             return int(out[0])
-        return self.weigh(game, state, seat, luck)[0].action
+        return self.best(game, state, seat, luck)
+
+    def best(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
+        """The action that was looked at most."""
+        return weights(self.grown(game, state, seat, luck, settle=True))[0].action
 
     def weigh(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Weight]:
         """The actions that were tried, the most visited first; `future` is the luck to come, for who sees it."""
         return weights(self.grown(game, state, seat, luck, future))
 
-    def grown(self, game: Game, state: Any, seat: int, luck: Luck, future: Any = ()) -> list[Tree | Halving]:
-        """What each thread found out within the budget."""
+    def grown(
+        self, game: Game, state: Any, seat: int, luck: Luck, future: Any = (), *, settle: bool = False
+    ) -> list[Tree | Halving]:
+        """What each thread found out within the budget; with `settle`, only until it is clear what is visited most."""
         seed = bits(luck) << 31 | bits(luck) >> 1
         deadline = math.inf if self.milliseconds is None else time.monotonic() + self.milliseconds / 1000
         trees = [self.tree(game, state, seat, seed, number, future) for number in range(self.threads)]
+        began, ends = time.monotonic(), [deadline]
+        if settle and self.playouts is None and all(isinstance(tree, Tree) for tree in trees):
+            ends = np.linspace((began + deadline) / 2, deadline, LOOKS).tolist()  # before half of it nothing is settled
         with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(lambda tree: tree.grow(deadline), trees))
+            for end in ends:
+                for thread in [pool.submit(tree.grow, end) for tree in trees]:
+                    thread.result()
+                now = time.monotonic()
+                if end < deadline and settled(trees, now - began, deadline - now):
+                    break
         return trees
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
@@ -125,7 +146,7 @@ class Master(Search):
         action = own.certain(state, seat) if own else None
         if action is None:
             action = solve(game, state, seat)
-        return self.weigh(game, state, seat, luck)[0].action if action is None else action
+        return self.best(game, state, seat, luck) if action is None else action
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """Where the game's own player says how far play-outs need to go, and no net does, there is no tree."""
