@@ -2,7 +2,9 @@
 
 A weaker level is the same search with less to go by and an easier mind: it looks at a position for a moment, and of the
 moves that seem good it may take one that seems a little less so, the likelier the less it seems to cost. So it plays
-like somebody who has understood the game and overlooks something now and then; it never throws a game away.
+like somebody who has understood the game and overlooks something now and then; it never throws a game away. Weakness
+comes from few play-outs rather than from much slack: moves are compared with the same luck, so that even few of them
+show a loss that is sure, while what is a matter of luck is misjudged, as people misjudge it.
 """
 
 from __future__ import annotations
@@ -23,15 +25,14 @@ from lodge.games.worth import UNIT
 from lodge.kernel import Luck, below
 
 LEAST = 1e-4  # where all play-outs end the same, differences are none
-FAR = 3.0  # a move that seems to cost more than this many times the slack is not taken
 LOTS = 1 << 20
 
 
 @dataclass(frozen=True)
 class Level:
-    """A search that is content with what seems to cost little.
+    """A search that is content with what seems to cost little, at most `slack`.
 
-    `slack` is in parts of how much play-outs differ by luck: points weigh differently in every game.
+    That is in parts of how much play-outs differ by luck: points weigh differently in every game.
     """
 
     search: Search
@@ -49,7 +50,7 @@ class Level:
         """What was looked at little seems worse than it did: it may only have been lucky."""
         seems = [weight.value - spread / math.sqrt(weight.visits) for weight in found]
         best, slack = max(seems), self.slack * spread
-        near = [i for i in range(len(found)) if best - seems[i] <= FAR * slack]
+        near = [i for i in range(len(found)) if best - seems[i] <= slack]
         chances = [math.exp((seems[i] - best) / slack) for i in near]
         lot = below(luck, LOTS) / LOTS * sum(chances)
         for i, chance in zip(near, chances, strict=True):
@@ -67,7 +68,7 @@ def spread(trees: Sequence[Tree | Halving]) -> float:
 
 
 LEVELS: dict[str, Level | Search] = {
-    "gentle": Level(Search(playouts=100, milliseconds=150), slack=0.3),
+    "gentle": Level(Search(playouts=60, milliseconds=150), slack=0.3),
     "steady": Level(Search(playouts=400, milliseconds=450), slack=0.1),
     "sharp": Level(Search(playouts=None, milliseconds=900), slack=0.01),
     "master": Master(milliseconds=2700, threads=2),
