@@ -54,8 +54,8 @@ describe('a study', () => {
     const { sent, study, hear } = begin();
     study.ask();
     expect(sent).toMatchObject([{ type: 'analyse' }]);
-    expect(hear({ type: 'analysis_progress', ref: 1, done: 3, total: 9 })).toBe(true);
-    expect(study.progress?.done).toBe(3);
+    expect(hear({ type: 'analysis_progress', ref: 1, done: 3, total: 9, others: 2 })).toBe(true);
+    expect(study.progress).toMatchObject({ done: 3, others: 2 });
     hear({ type: 'analysis_done', ref: 1, analysis: { moves: [] } });
     study.ask();
     expect(sent).toHaveLength(1);

@@ -40,7 +40,7 @@ def analyse(
 ) -> None:
     """Analyse a finished record: chances after every move, losses, turning points, luck and skill; what if."""
     from lodge.analysis import analyse as look
-    from lodge.analysis import playouts_in
+    from lodge.analysis import playouts_at
     from lodge.replaying import replay
 
     match = replay(load_record(record))
@@ -48,7 +48,7 @@ def analyse(
     if move is not None:
         if seconds is not None:
             match.action_at(move)  # says what is wrong
-            playouts = playouts_in(match, move - 1, seconds)
+            playouts = playouts_at(match, move - 1, seconds * match.number)
         _what_if(match, move, instead, playouts, seed, searcher, as_json=as_json)
         return
     with progress_bar("Looking at moves", match.number, quiet=as_json) as tick:
