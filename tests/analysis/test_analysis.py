@@ -78,7 +78,8 @@ def test_where_all_is_known_every_number_is_exact() -> None:
 @pytest.mark.parametrize(("name", "seats"), [("dam-it", 3), ("beaver-gang", 2), ("donnant", 1)])
 def test_start_luck_and_play_add_up_to_the_result(name: str, seats: int) -> None:
     match = played(name, seats)
-    found = analyse(match, playouts=10, searcher=Search(playouts=10))
+    playouts = 400 if seats > 1 else 10  # where accuracies are compared: with 100, few losses are clear
+    found = analyse(match, playouts=playouts, searcher=Search(playouts=playouts // 4))
     assert found.unit == ("points" if seats == 1 else "chance")
     assert len(found.moves) == match.number
     for seat, one in enumerate(found.standings):

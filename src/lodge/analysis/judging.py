@@ -32,6 +32,7 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
+SURE = 1.5  # times the noise: of hundreds of decisions, one in twenty would be called a mistake by chance
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST = 100  # play-outs from the start at least: all is measured by their spread
 MOST_PLAYOUTS = 1_000_000
@@ -243,7 +244,7 @@ def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judg
     if look.weighed is not None:
         choices, played = look.weighed.choices, look.weighed.actions.index(action)
         skill = np.array(choices[played].results) - np.array(look.weighed.expected)
-        loss = choices[played].edge if choices[played].edge > choices[played].noise else 0.0
+        loss = choices[played].edge if choices[played].edge > SURE * choices[played].noise else 0.0
     return Judged(
         number=number,
         seat=seat,

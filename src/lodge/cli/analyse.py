@@ -122,19 +122,19 @@ def _show_choices(match: Match, unit: str, weighed: Weighed | None, found: WhatI
 
 
 def _show_outlooks(match: Match, unit: str, found: WhatIf) -> None:
-    """What comes of another move, all cards as they lay."""
+    """What comes of another move, all cards as they lie."""
     if found.move == found.played:
         say(f"What if {found.move}? That was played.")
         return
     gain = f"{change(unit, found.gain)} {give_or_take(unit, found.noise)}"
     if abs(found.gain) <= found.noise:
         gain = f"no difference that one could tell {give_or_take(unit, found.noise)}"
-    say(f"What if {found.move}? For {match.names[found.seat]}: {gain}, as the cards lay.")
+    say(f"What if {found.move}? For {match.names[found.seat]}: {gain}.")
     table = Table("", f"with {found.move}", "as played")
     for name, one, other in zip(match.names, found.instead, found.as_played, strict=True):
         table.add_row(Text(name), _outlook(unit, one), _outlook(unit, other))
     console.print(table)
-    say(f"Quick bots played on {found.games} times from there.")
+    say(f"Quick bots played on {found.games} times from this position, with new luck.")
 
 
 def _outlook(unit: str, one: Outlook) -> str:

@@ -36,7 +36,7 @@ def tell(match: Match, found: Analysis) -> None:
     sure = worth(found.unit, found.noise)
     say(
         f"Each move was played on {found.playouts} times by quick bots: what a position is worth is known to within "
-        f"± {sure}. Players are judged by what they could know; what hidden things made of it counts as luck."
+        f"± {sure}. Players are judged by what they could know; what was hidden from them counts as luck."
     )
 
 
