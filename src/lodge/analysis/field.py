@@ -1,8 +1,8 @@
 """A field of play-outs: a position, and every move in it, played on many times on the same luck.
 
 Where nobody can do anything to the others (Amik), a move changes only its maker's game. So only that is played anew for
-each move; the others' games are played once, and stay as they are until luck falls again. That says the same, to the
-bit, as playing for everybody each time, and costs a fraction of it.
+each move; the others' games are played once, and stay as they are until luck falls again. Where quick bots draw no luck
+of their own, that says the same, to the bit, as playing for everybody each time, and costs a fraction of it.
 """
 
 from __future__ import annotations
