@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.cli import app, main
+from lodge.cli.telling import HELPED, HURT, change, effect, worth
 from lodge.cli.words import console
 from lodge.kernel import lucky
 
@@ -52,14 +53,31 @@ def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_record_is_analysed(record_file: Path) -> None:
     shown = run("analyse", str(record_file), "--budget", "10")
-    assert "accuracy" in shown
-    assert "10 play-outs" in shown
+    for told in ("Dam It! for 2", "The turning point was move", "accuracy", "played on 10 times"):
+        assert told in shown
     found = json.loads(run("analyse", str(record_file), "--budget", "10", "--bot", "search:10", "--json"))
     assert found["names"] == ["Ann", "Bo"]
     assert len(found["moves"]) == len(json.loads(record_file.read_text())["moves"])
-    shown = run("analyse", str(record_file), "--budget", "1s", "--move", "1", "--instead", "take 2")
-    assert "with take 2" in shown
-    assert "games played on" in shown
+    shown = run("analyse", str(record_file), "--budget", "1s", "--move", "1", "--instead", "take 3")
+    assert "Move 1: Ann played take 2" in shown
+    assert "with take 3" in shown
+    assert "That was played." in run(
+        "analyse", str(record_file), "--budget", "10", "--move", "1", "--instead", "take 2"
+    )
+
+
+def test_an_analysis_is_told_in_the_words_of_the_page() -> None:
+    page = json.loads((Path(__file__).parents[1] / "web/src/analysis/messages/en.json").read_text())
+    for words, kind in ((HELPED, "helped"), (HURT, "hurt")):
+        keys = ["none", f"{kind}_little", kind, f"{kind}_much"]
+        assert list(words) == [page[f"effect_{key}"] for key in keys]
+    assert [effect(value, 0.5) for value in (0.04, -0.06, 0.3, -1)] == [HELPED[0], HURT[1], HELPED[2], HURT[3]]
+    assert [change("chance", -0.043), change("chance", 0.25), change("points", -2.06)] == [
+        "\N{MINUS SIGN}4.3%",
+        "+25%",
+        "\N{MINUS SIGN}2.1 points",
+    ]
+    assert [worth("chance", 0.617), worth("points", 71.26)] == ["62%", "71.3 points"]
 
 
 def test_what_cannot_be_analysed(

@@ -137,6 +137,11 @@ class Match:
             raise LodgeError(f"There is no move {number}: {self.number} have been played.")
         return self._played[number - 1].seat, self._played[number - 1].action
 
+    def free_at(self, number: int) -> bool:
+        """Whether move `number` (from 1) drew no luck, showed nobody anything new, and was not the last."""
+        self.action_at(number)
+        return self._played[number - 1].free
+
     @property
     def pending(self) -> list[int]:
         """The seats that may act now; none when it is over."""

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from lodge import Match
-from lodge.analysis import Reason, analyse, playouts_in, weigh, what_if
+from lodge.analysis import Reason, analyse, playouts_at, weigh, what_if
+from lodge.analysis.budget import LEAST, MOST
+from lodge.analysis.field import Field, apart
 from lodge.analysis.judging import accuracy
 from lodge.bots import bot, decide
 from lodge.bots.playouts import play_outs
@@ -76,7 +78,8 @@ def test_where_all_is_known_every_number_is_exact() -> None:
 @pytest.mark.parametrize(("name", "seats"), [("dam-it", 3), ("beaver-gang", 2), ("donnant", 1)])
 def test_start_luck_and_play_add_up_to_the_result(name: str, seats: int) -> None:
     match = played(name, seats)
-    found = analyse(match, playouts=10, searcher=Search(playouts=10))
+    playouts = 400 if seats > 1 else 10  # where accuracies are compared: with 100, few losses are clear
+    found = analyse(match, playouts=playouts, searcher=Search(playouts=playouts // 4))
     assert found.unit == ("points" if seats == 1 else "chance")
     assert len(found.moves) == match.number
     for seat, one in enumerate(found.standings):
@@ -147,11 +150,39 @@ def test_what_cannot_be_is_refused() -> None:
         what_if(match, match.number, "take 1")
 
 
-def test_a_time_budget_becomes_play_outs() -> None:
+def test_a_time_budget_becomes_play_outs_by_the_length_of_the_record() -> None:
     match = played("dam-it", 2)
-    assert playouts_in(match, 0, 0.0001) == 16
-    assert playouts_in(match, 0, 1e6) == 2000
-    assert analyse(match, seconds=0.001).playouts == 16
+    assert playouts_at(match, 0, 0.0001) == LEAST
+    assert playouts_at(match, 0, 1e6) == MOST
+    early, late = (playouts_at(match, number, 1.0) for number in (0, match.number // 2))
+    assert LEAST < early < late < MOST, "a position near the end is sooner played out"
+    once, again = (analyse(match, seconds=0.001) for _ in range(2))
+    assert once.playouts == LEAST
+    assert once == again, "no clock is asked"
+    assert 0 < once.noise < 1
+
+
+def test_where_seats_are_apart_the_others_need_not_be_played_again() -> None:
+    """To the bit what playing for everybody gives; and no move is lucky between two rolls."""
+    match = played("amik", 3, 60)
+    assert apart(match.game, match.state)
+    field, seat = Field(match.game, match.state, 3, 5), match.pending[0]
+    for action in match.legal_actions(seat)[:2]:
+        whole = play_outs(match.game, match.state, 3, 5, seat=seat, action=action)
+        found = field.after(seat, action)
+        assert found.scores.tolist() == whole.scores.tolist()
+        assert found.shares.tolist() == whole.shares.tolist()
+        assert found.lines.tolist() == whole.lines.tolist()
+    assert not any(apart(game(name), Match.new(name, 2).state) for name in ("dam-it", "beaver-gang", "donnant"))
+
+
+def test_only_luck_is_luck_where_seats_are_apart() -> None:
+    match = played("amik", 2)
+    one = analyse(match, playouts=2, searcher=Search(playouts=2), threads=2)
+    for move in one.moves[1:]:
+        if match.free_at(move.number):
+            assert move.luck == pytest.approx([0, 0])
+    assert any(abs(move.luck[0]) > 0 for move in one.moves)
 
 
 def test_accuracy_falls_with_what_is_lost() -> None:

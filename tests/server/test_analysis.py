@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 
-from lodge.analysis import Analysis, analyse
+from lodge.analysis import Analysis, analysing
 from lodge.server import protocol as p
 from lodge.server.shelf import Shelf
 from lodge.server.store import Store
@@ -29,9 +30,10 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
 
     def counted(*arguments: Any, **more: Any) -> Any:
         made.append(arguments)
-        return analyse(*arguments, **more)
+        return analysing(*arguments, **more)
 
-    monkeypatch.setattr("lodge.server.analysing.analyse", counted)
+    monkeypatch.setattr("lodge.server.analysing.analysing", counted)
+    monkeypatch.setattr("lodge.server.analysing.SLICE", 0)
     table = await new_table(running.base, [MINE, BO], start=True)
     both, watcher = Player(running.base, table.table, tokens(table)), Player(running.base, table.table)
     async with both, watcher:
@@ -72,6 +74,38 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         assert (await watcher.fails(p.PlayOn(number=5000, move="take 1"))).code == "illegal_move"
 
 
+async def test_a_short_one_does_not_wait_for_a_long_one(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = start(sqlite)
+
+    def looked_at(match: Any, *, seconds: float) -> Generator[None, None, Analysis]:
+        moves = 2 if match.seats == 2 else 200
+        for _ in range(moves):
+            time.sleep(0.01)
+            yield
+        return _made(moves)
+
+    monkeypatch.setattr("lodge.server.analysing.analysing", looked_at)
+    monkeypatch.setattr("lodge.server.analysing.SLICE", 0.02)
+    bots = {"kind": "bot", "level": "random"}
+    tables = [await new_table(running.base, [bots] * seats, start=True) for seats in (3, 2)]
+    long, short = (Player(running.base, table.table) for table in tables)
+    async with long, short:
+        for watcher in (long, short):
+            await watcher.table_is(lambda table: table.status == "over")
+        await long.say(p.Analyse())
+        assert (await long.until(p.AnalysisProgress)).others == 0
+        await short.say(p.Analyse())
+        assert (await short.until(p.AnalysisProgress)).others == 1
+        assert (await short.until(p.AnalysisDone)).analysis == _made(2)
+        assert (await long.until(p.AnalysisProgress)).others == 1, "it hears that it takes turns"
+        assert not any(isinstance(message, p.AnalysisDone) for message in long.inbox)
+        while (told := await long.until(p.AnalysisProgress)).others:
+            pass
+        assert told.others == 0
+
+
 async def test_few_wait(start: Callable[..., Any], sqlite: str) -> None:
     running = start(sqlite, analyses=0)
     table = await new_table(running.base, [{"kind": "bot", "level": "random"}] * 2, start=True)
@@ -108,6 +142,7 @@ def _made(playouts: int) -> Analysis:
         unit="points",
         names=["Ada"],
         playouts=playouts,
+        noise=1.5,
         start=[20.0],
         spread=9.0,
         moves=[],

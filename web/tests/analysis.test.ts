@@ -1,6 +1,7 @@
 /** Numbers of hints and analysis in words, and the analysis as the server tells it. */
 import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
+import { reach, smooth } from '../src/analysis/smooth';
 import { Study } from '../src/analysis/study.svelte';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
@@ -41,6 +42,15 @@ describe('a standing', () => {
   });
 });
 
+describe('a curve', () => {
+  it('is smoothed as much as it is noisy, and begins and ends where it does', () => {
+    expect([0.02, 0.09, 0.25].map((noise) => reach(noise, 300))).toEqual([0, 1, 12]);
+    expect(reach(0.25, 80)).toBe(4);
+    expect(smooth([0, 3, 0, 3, 1], 0)).toEqual([0, 3, 0, 3, 1]);
+    expect(smooth([0, 3, 0, 3, 1], 1)).toEqual([0, 1, 2, 4 / 3, 1]);
+  });
+});
+
 describe('a study', () => {
   function begin() {
     const sent: ClientMessage[] = [];
@@ -54,8 +64,8 @@ describe('a study', () => {
     const { sent, study, hear } = begin();
     study.ask();
     expect(sent).toMatchObject([{ type: 'analyse' }]);
-    expect(hear({ type: 'analysis_progress', ref: 1, done: 3, total: 9 })).toBe(true);
-    expect(study.progress?.done).toBe(3);
+    expect(hear({ type: 'analysis_progress', ref: 1, done: 3, total: 9, others: 2 })).toBe(true);
+    expect(study.progress).toMatchObject({ done: 3, others: 2 });
     hear({ type: 'analysis_done', ref: 1, analysis: { moves: [] } });
     study.ask();
     expect(sent).toHaveLength(1);

@@ -1,6 +1,7 @@
 """Hints and analysis: what moves are worth, in chances to win, or alone in points; luck and skill apart."""
 
-from lodge.analysis.judging import Analysis, Judged, Standing, analyse, playouts_in
+from lodge.analysis.budget import playouts_at
+from lodge.analysis.judging import Analysis, Judged, Standing, analyse, analysing
 from lodge.analysis.weighing import Choice, Reason, Weighed, affordable, weigh
 from lodge.analysis.what_if import Outlook, WhatIf, what_if
 
@@ -15,7 +16,8 @@ __all__ = [
     "WhatIf",
     "affordable",
     "analyse",
-    "playouts_in",
+    "analysing",
+    "playouts_at",
     "weigh",
     "what_if",
 ]

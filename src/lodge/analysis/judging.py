@@ -8,13 +8,17 @@ luck, own play and others' play add up to the result exactly.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
-from lodge.analysis.weighing import Z95, Choice, Weighed, affordable, seed_from, weigh
+from lodge.analysis.budget import playouts_at
+from lodge.analysis.field import Field, apart
+from lodge.analysis.weighing import Z95, Choice, Weighed, seed_from, weigh
 from lodge.bots.playouts import Numbers, play_outs
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
@@ -28,9 +32,9 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
+SURE = 1.5  # times the noise: of hundreds of decisions, one in twenty would be called a mistake by chance
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST = 100  # play-outs from the start at least: all is measured by their spread
-SETS = 6  # sets of play-outs that a position takes, about
 MOST_PLAYOUTS = 1_000_000
 
 
@@ -74,14 +78,16 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """A finished match: worths are chances to win, or for one player alone points.
 
-    `playouts` is how many each move was given, by the median; `spread` is the standard deviation of results at the
-    start; `turning` are the moves that changed most, the greatest first.
+    `playouts` is how many each move was given, by the median; `noise` is how far a worth of the curve may be off at
+    most (95 %); `spread` is the standard deviation of results at the start; `turning` are the moves that changed most,
+    the greatest first.
     """
 
     game: str
     unit: Literal["chance", "points"]
     names: list[str]
     playouts: int
+    noise: float
     start: list[float]
     spread: float
     moves: list[Judged]
@@ -90,12 +96,11 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Look(NamedTuple):
-    """What was found out about a position: how it stands, how far results are spread, and the decision made in it."""
+    """What was found out about a position: how it stands, and the decision made in it."""
 
     playouts: int
     stands: Numbers
     noise: Numbers  # of that, 95 %
-    spread: float
     weighed: Weighed | None
 
 
@@ -109,39 +114,56 @@ def analyse(
     threads: int = 1,
     progress: Progress = silent,
 ) -> Analysis:
-    """Analyse a finished match. The same play-outs and seed give the same, if the searcher counts play-outs, too.
+    """Analyse a finished match. The same settings give the same, if the searcher counts play-outs, too.
 
-    With `seconds`, every move gets as many as fit into its share of about so long, one thread working. `progress` is
-    called for every move.
+    With `seconds`, moves get as many play-outs as one thread of an ordinary machine plays in about so long, but never
+    few (lodge.analysis.budget). `progress` is called for every move.
     """
+    steps = analysing(match, searcher=searcher, playouts=playouts, seconds=seconds, seed=seed, threads=threads)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Analysis = end.value
+            return found
+        progress(1)
+
+
+def analysing(
+    match: Match,
+    *,
+    searcher: Search | None = None,
+    playouts: int = 1000,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> Generator[None, None, Analysis]:
+    """The same bit by bit: yields after every move, returns the analysis."""
     check_over(match)
     check_number("playouts", playouts, MOST_PLAYOUTS)
     check_number("threads", threads, MOST_THREADS)
-    share = None if seconds is None else seconds / max(1, match.number)
-    look = partial(_look, match, searcher, playouts, share, seed)
+    look = partial(_looks, match, searcher, playouts, seconds, seed)
+    stretches = in_order(look if threads == 1 else partial(_listed, look), _stretches(match), threads)
     looks: list[_Look] = []
-    for one in in_order(look, ((number,) for number in range(match.number)), threads):
+    for one in chain.from_iterable(stretches):
         looks.append(one)
-        progress(1)
-    spread = looks[0].spread or 1.0
-    curve = [*(one.stands for one in looks), results_of(match)]
+        yield
+    first = play_outs(match.game, match.state_at(0), max(looks[0].playouts, FIRST), _stream(seed, 0)).results
+    spread = float(first.std(0).mean()) or 1.0
+    curve = [first.mean(0), *(one.stands for one in looks[1:]), results_of(match)]
     moves = [_judge(match, number, looks[number - 1], curve) for number in range(1, match.number + 1)]
     return Analysis(
         game=match.game.id,
         unit="points" if match.seats == 1 else "chance",
         names=list(match.names),
         playouts=sorted(one.playouts for one in looks)[len(looks) // 2],
+        noise=max(float(one.noise.max()) for one in looks),
         start=curve[0].tolist(),
         spread=spread,
         moves=moves,
         standings=[_standing(seat, curve, moves, spread) for seat in range(match.seats)],
         turning=_turning(curve, [*(one.noise for one in looks), np.zeros(match.seats)], spread),
     )
-
-
-def playouts_in(match: Match, number: int, seconds: float) -> int:
-    """How many play-outs the position after `number` moves can have, to be looked at in about so long."""
-    return affordable(match.game, match.state_at(number), seconds / SETS)
 
 
 def check_over(match: Match) -> None:
@@ -162,7 +184,9 @@ def accuracy(loss: float, spread: float) -> float:
     return 100 * math.exp(-STRICTNESS * loss / spread)
 
 
-def weigh_move(match: Match, number: int, *, searcher: Search | None, playouts: int, seed: int = 0) -> Weighed | None:
+def weigh_move(
+    match: Match, number: int, *, searcher: Search | None, playouts: int, seed: int = 0, field: Field | None = None
+) -> Weighed | None:
     """Weigh move `number` of a finished match (from 1) and what could have been played instead; None: nothing."""
     check_over(match)
     seat, action = match.action_at(number)
@@ -170,19 +194,41 @@ def weigh_move(match: Match, number: int, *, searcher: Search | None, playouts: 
     if not _had_a_choice(match.game, state, seat, action):
         return None
     searcher = searcher or Search(playouts=playouts)
-    return weigh(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action)
+    return weigh(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action, field=field)
 
 
-def _look(match: Match, searcher: Search | None, playouts: int, seconds: float | None, seed: int, number: int) -> _Look:
-    """Look at the position after `number` moves, and at the decision that was made in it."""
+def _stretches(match: Match) -> Iterator[tuple[range]]:
+    """The moves (from 0) that are looked at together: where seats are apart, all from one luck to the next."""
+    together, first = apart(match.game, match.state_at(0)), 0
+    for number in range(1, match.number + 1):
+        if not (together and match.free_at(number)):
+            yield (range(first, number),)
+            first = number
+
+
+def _listed(look: Callable[[range], Iterator[_Look]], stretch: range) -> list[_Look]:
+    return list(look(stretch))
+
+
+def _looks(
+    match: Match, searcher: Search | None, playouts: int, seconds: float | None, seed: int, stretch: range
+) -> Iterator[_Look]:
+    """Look at the positions of a stretch, and at the decisions that were made in them."""
     if seconds is not None:
-        playouts = playouts_in(match, number, seconds)
-    stream = seed_from(luck_for(f"standing {seed}", number))
-    count = playouts if number else max(playouts, FIRST)
-    results = play_outs(match.game, match.state_at(number), count, stream).results
-    weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed)
-    spread = results.std(0)
-    return _Look(playouts, results.mean(0), Z95 * spread / math.sqrt(count), float(spread.mean()), weighed)
+        playouts = playouts_at(match, stretch.start, seconds)
+    together = apart(match.game, match.state_at(0))
+    field = Field(match.game, match.state_at(stretch.start), playouts, _stream(seed, stretch.start))
+    for number in stretch:
+        results, shared = field.everybody.results, field if together else None
+        weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared)
+        yield _Look(playouts, results.mean(0), Z95 * results.std(0) / math.sqrt(playouts), weighed)
+        if number + 1 in stretch:  # where nothing was to decide, a quick bot does the same
+            endings = field.after(*match.action_at(number + 1)) if weighed else field.everybody
+            field = field.moved(match.state_at(number + 1), endings)
+
+
+def _stream(seed: int, number: int) -> int:
+    return seed_from(luck_for(f"standing {seed}", number))
 
 
 def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
@@ -198,7 +244,7 @@ def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judg
     if look.weighed is not None:
         choices, played = look.weighed.choices, look.weighed.actions.index(action)
         skill = np.array(choices[played].results) - np.array(look.weighed.expected)
-        loss = choices[played].edge if choices[played].edge > choices[played].noise else 0.0
+        loss = choices[played].edge if choices[played].edge > SURE * choices[played].noise else 0.0
     return Judged(
         number=number,
         seat=seat,

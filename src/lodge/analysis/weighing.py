@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
+from lodge.analysis.budget import LEAST, MOST
+from lodge.analysis.field import Field
 from lodge.bots.playouts import Endings, Numbers, play_outs
 from lodge.bots.search import Search
 from lodge.games import Game
@@ -22,7 +24,6 @@ from lodge.kernel import Luck, bits, copy
 OTHERS = "others"  # the line of the score for all that the others get
 Z95 = 1.96
 LEAST_REASON = 0.05  # points: less is no reason
-LEAST, MOST = 16, 2000  # play-outs of a move where time decides how many
 TASTE = 8  # play-outs that tell how long one takes
 
 
@@ -70,10 +71,12 @@ def weigh(
     most: int = 3,
     also: int | None = None,
     compared: bool = True,
+    field: Field | None = None,
 ) -> Weighed:
     """Weigh the best `most` moves of a seat as search sees them, and another one; the luck is the caller's own.
 
-    Without `compared`, what a quick bot would get is not looked at.
+    Without `compared`, what a quick bot would get is not looked at. A `field` of the position, if there is one in which
+    the seat could know everything, need not be played again.
     """
     known = copy(state)
     native_rules(game).imagine(known, seat, luck)
@@ -81,17 +84,17 @@ def weigh(
     actions = [weight.action for weight in weights[:most]]
     if also is not None and also not in actions:
         actions.append(also)
-    seed = seed_from(luck)
-    tried = {action: play_outs(game, known, playouts, seed, eye=seat, seat=seat, action=action) for action in actions}
+    field = field or Field(game, known, playouts, seed_from(luck), eye=seat)
+    tried = {action: field.after(seat, action) for action in actions}
     best = _best([tried[action].results[:, seat] for action in actions])
     actions.insert(0, actions.pop(best))
     choices = [_choice(game, seat, action, tried[action], tried[actions[0]]) for action in actions]
-    expected = play_outs(game, known, playouts, seed, eye=seat).results.mean(0) if compared else np.zeros(0)
+    expected = field.everybody.results.mean(0) if compared else np.zeros(0)
     return Weighed(choices, actions, expected.tolist())
 
 
 def affordable(game: Game, state: Any, seconds: float) -> int:
-    """How many play-outs from a position take about so long: from LEAST, whatever they take, to MOST."""
+    """How many play-outs from a position take about so long by the clock: from LEAST, whatever they take, to MOST."""
     play_outs(game, state, 1, 0)  # compiles, so that the clock does not see it
     start = time.perf_counter()
     play_outs(game, state, TASTE, 0)

@@ -1,13 +1,16 @@
-"""Analyses of finished matches: made once, one at a time in a thread that gives way to bots, and kept."""
+"""Analyses of finished matches: made once, in a thread that gives way to bots, and kept.
+
+Several that are asked for take turns, each for a slice of time, so that nobody waits for a long one to end.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from functools import partial
-from typing import Any
+import time
+from collections.abc import Callable, Generator
+from itertools import count
 
-from lodge.analysis import Analysis, WhatIf, affordable, analyse, what_if
+from lodge.analysis import Analysis, WhatIf, affordable, analysing, what_if
 from lodge.errors import LodgeError
 from lodge.match import Match
 from lodge.server.limits import Refused
@@ -16,25 +19,45 @@ from lodge.server.shelf import Shelf
 from lodge.server.table import Table
 from lodge.server.thinking import Desk, Thinker
 
-Tell = Callable[[int, int], None]  # is given how many moves are done, of how many
-TOLD = 50  # how often progress is told, at most
+Tell = Callable[[int, int, int], None]  # how many moves are done, of how many, and how many other analyses take turns
+TOLD = 50  # how often progress is told, at most, but for changes of who takes turns
+SLICE = 0.5  # seconds, about: as long as it is one's turn
 
 
 class Job:
     """An analysis under way, and who follows it."""
 
-    def __init__(self, total: int, make: Callable[[Job], Coroutine[Any, Any, Analysis]]) -> None:
-        self.total = total
+    def __init__(self, match: Match, seconds: float) -> None:
+        self.match = match
+        self.total = match.number
         self.done = 0
+        self.others = 0
         self.followers: list[Tell] = []
-        self.task = asyncio.create_task(make(self))
+        self.steps: Generator[None, None, Analysis] = analysing(match, seconds=seconds)
+        self.task: asyncio.Task[Analysis]
 
-    def advance(self, done: int) -> None:
+    def work(self) -> tuple[int, Analysis | None]:
+        """Look at a move or more, for a slice of time: how many, and the analysis, once it is there."""
+        until = time.monotonic() + SLICE
+        for moves in count(1):
+            try:
+                next(self.steps)
+            except StopIteration as end:
+                return moves - 1, end.value
+            if time.monotonic() >= until:
+                break
+        return moves, None
+
+    def advance(self, moves: int) -> None:
         """So many more moves are done."""
-        before, self.done = self.done, self.done + done
+        before, self.done = self.done, self.done + moves
         if before * TOLD // self.total != self.done * TOLD // self.total:
-            for tell in self.followers:
-                tell(self.done, self.total)
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell everybody who follows how far it is."""
+        for tell in self.followers:
+            tell(self.done, self.total, self.others)
 
 
 class Analyst:
@@ -48,7 +71,7 @@ class Analyst:
         self._going: dict[str, Job] = {}
 
     def close(self) -> None:
-        """Begin nothing more; what is under way ends with the move it looks at."""
+        """Begin nothing more; what is under way ends with its slice of time."""
         self.desk.close()
         for job in self._going.values():
             job.task.cancel()
@@ -63,29 +86,33 @@ class Analyst:
                 return kept
             job = self._going.get(table.id)  # somebody else may have asked meanwhile
         if job is None:
-            job = self._going[table.id] = Job(match.number, partial(self._make, table.id, match))
+            if len(self._going) >= self.settings.analyses:
+                raise Refused("busy", "Too many ask for this at once: try again in a moment.", seconds=1)
+            job = self._going[table.id] = Job(match, self.settings.analysis_seconds)
+            job.task = asyncio.create_task(self._make(table.id, job))
+            self._take_turns()
         job.followers.append(tell)
-        tell(job.done, job.total)
+        tell(job.done, job.total, job.others)
         return await asyncio.shield(job.task)
 
-    async def _make(self, name: str, match: Match, job: Job) -> Analysis:
-        loop = asyncio.get_running_loop()
-
-        def progress(done: int) -> None:
-            if self.desk.closed:
-                raise LodgeError("The server stops.")
-            loop.call_soon_threadsafe(job.advance, done)
-
-        def work() -> Analysis:
-            return analyse(match, seconds=self.settings.analysis_seconds, progress=progress)
-
+    async def _make(self, name: str, job: Job) -> Analysis:
+        found: Analysis | None = None
         try:
-            await self.thinker.warm(match.game)
-            found: Analysis = await self.desk.run(work)
+            await self.thinker.warm(job.match.game)
+            while found is None:
+                moves, found = await self.desk.run(job.work)  # behind whoever has waited longer
+                job.advance(moves)
             await self.shelf.keep(name, found)
         finally:
             del self._going[name]
+            self._take_turns()
         return found
+
+    def _take_turns(self) -> None:
+        """The number of analyses has changed: everybody who follows one is told."""
+        for job in self._going.values():
+            job.others = len(self._going) - 1
+            job.tell()
 
     async def what_if(self, table: Table, number: int, move: str) -> WhatIf:
         """A position of a finished match, played on after another move."""

@@ -371,11 +371,12 @@ class HintAnswer(FromServer):
 
 
 class AnalysisProgress(FromServer):
-    """So many moves of the match have been looked at."""
+    """So many moves of the match have been looked at; so many other analyses take turns with this one."""
 
     ref: int | None
     done: int
     total: int
+    others: int
 
 
 class AnalysisDone(FromServer):

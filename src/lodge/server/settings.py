@@ -59,10 +59,10 @@ class Settings:
     hints: int = 8  # hints that wait at once; one each connection
     checks: int = 8  # verifications and replays that wait at once
 
-    # analyses of finished matches: about how long one takes, how many wait at once, how many are kept in the database
+    # analyses of finished matches: about how long one takes, how many take turns, how many are kept in the database
     analysis_seconds: float = 20.0
     what_if_seconds: float = 1.0
-    analyses: int = 4
+    analyses: int = 16
     analyses_kept: int = 1000
 
     # limits

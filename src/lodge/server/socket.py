@@ -231,8 +231,8 @@ class Connection:
         )
 
     async def _analyse(self, table: Table, message: p.Analyse) -> p.AnalysisDone:
-        def tell(done: int, total: int) -> None:
-            self.tell(p.AnalysisProgress(ref=message.ref, done=done, total=total))
+        def tell(done: int, total: int, others: int) -> None:
+            self.tell(p.AnalysisProgress(ref=message.ref, done=done, total=total, others=others))
 
         return p.AnalysisDone(ref=message.ref, analysis=await self.hub.analyst.analysis(table, tell))
 

@@ -1,12 +1,16 @@
 /** The words of the analysis. */
 import type { Game } from '../games/game';
 import { speaker, t } from '../lib/i18n.svelte';
-import { change } from '../lib/numbers';
+import { change, type Unit } from '../lib/numbers';
 import type { Choice, Frame, Judged } from '../lib/protocol';
 import type en from './messages/en.json';
 
 export const SCOPE = 'analysis/messages';
 export const say = speaker<keyof typeof en>(SCOPE);
+
+/** A number with its unit: a chance has its sign already. */
+export const measured = (unit: Unit, number: string) =>
+  unit === 'points' ? say('points', { points: number }) : number;
 
 /** A choice in words, in the position that it was made in. */
 export function inWords(game: Game, choice: Choice, move: Judged, frames: Frame[], names: string[]): string {

@@ -42,12 +42,13 @@ export interface Analyse {
   ref?: number | null;
 }
 
-/** A finished match: worths are chances to win, or for one player alone points. `playouts` is how many each move was given, by the median; `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the greatest first. */
+/** A finished match: worths are chances to win, or for one player alone points. `playouts` is how many each move was given, by the median; `noise` is how far a worth of the curve may be off at most (95 %); `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the greatest first. */
 export interface Analysis {
   game: string;
   unit: "chance" | "points";
   names: string[];
   playouts: number;
+  noise: number;
   start: number[];
   spread: number;
   moves: Judged[];
@@ -62,12 +63,13 @@ export interface AnalysisDone {
   analysis: Analysis;
 }
 
-/** So many moves of the match have been looked at. */
+/** So many moves of the match have been looked at; so many other analyses take turns with this one. */
 export interface AnalysisProgress {
   type: "analysis_progress";
   ref: number | null;
   done: number;
   total: number;
+  others: number;
 }
 
 /** POST /api/progress. `player` is the player's secret: a token that the browser made and keeps. */

@@ -22,6 +22,7 @@ from lodge.games.amik.state import (
     LAY_FIRST,
     LAY_SECOND,
     MAY_USE,
+    NONE,
     POND,
     POND_ROUND,
     USED,
@@ -128,10 +129,11 @@ def shorten(state: State, seat: int, weights: Weights, out: Out) -> int:
 
 @rule
 def alone(state: State, seat: int) -> None:
-    """Nobody affects anybody: all others are out."""
+    """Nobody affects anybody: all others are out, without an animal, so that nobody looks for their rivers (A17)."""
     for other in range(int(state.seats)):
         if other != seat:
             leave(state, other)
+            state.animal[other] = NONE
 
 
 @rule

@@ -1,0 +1,25 @@
+"""A budget of time as numbers of play-outs: by the length of the record and the game, never by the clock.
+
+So the same record and the same budget give the same analysis on every machine, busy or idle, and no match takes much
+longer than its budget: a long one gets fewer play-outs for each move, down to LEAST.
+"""
+
+from __future__ import annotations
+
+from lodge.analysis.field import apart
+from lodge.match import Match
+
+LEAST, MOST = 16, 2000  # play-outs of a move
+SETS = 6  # sets of play-outs that a position takes, about: how it stands, search, the best moves, the one played
+MICROSECONDS = {"dam-it": 0.14, "beaver-gang": 0.25, "donnant": 0.7, "amik": 45.0}  # of a move in a play-out,
+UNKNOWN = 1.0  # and in a game that has not been measured, on one core of an ordinary machine
+
+
+def playouts_at(match: Match, number: int, seconds: float) -> int:
+    """How many play-outs the position after `number` moves gets, of a match that takes about so long in all."""
+    left = match.number - number
+    if apart(match.game, match.state_at(0)):
+        left = -(-left // match.seats)  # only the mover's own game is played on
+    share = seconds / max(1, match.number) / SETS
+    each = MICROSECONDS.get(match.game.id, UNKNOWN) * max(1, left) / 1e6
+    return max(LEAST, min(MOST, int(share / each)))
