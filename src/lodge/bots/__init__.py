@@ -26,9 +26,9 @@ BOTS = {
     "greedy": "a good hand-written player that looks one move ahead",
     "gentle": "understands the game and overlooks much",
     "steady": "plays well and overlooks something now and then",
-    "sharp": "thinks for a second and overlooks little",
+    "sharp": "thinks for up to a second and overlooks little",
     "search": "tree search; search:500 for 500 play-outs a move, search:500ms for half a second, x2 for two threads",
-    "master": "the best there is: thinks for three seconds, with a net where there is one, exactly where luck is over",
+    "master": "the best there is: up to three seconds, with a net where there is one, exact where luck is over",
 }
 _BUDGET = r"(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?"
 _SPEC = re.compile(rf"(?P<name>random|greedy)|((?P<search>search)|(?P<master>master)(=(?P<file>.+?))?){_BUDGET}")

@@ -53,7 +53,9 @@ class Halving:
             share = self.playouts if self.playouts == math.inf else round(self.playouts * part)
             share = max(share, min(alive, self.playouts)) if stage == 1 else share  # all are tried once
             while done < share:
-                count, start = int(min(share - done, BREATH if deadline == math.inf else chunk)), time.monotonic()
+                rounds = -(-chunk // alive)  # whole ones: who is tried once more would win by that, and not by its mean
+                turns = BREATH if deadline == math.inf else rounds * alive
+                count, start = int(min(share - done, turns)), time.monotonic()
                 found = self.actions, self.visits, self.values
                 self.run(self.states, self.luck, *found, alive, *self.who, count, self.deep)
                 done += count
