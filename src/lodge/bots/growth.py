@@ -53,9 +53,9 @@ class Kind(NamedTuple):
         return cast("Callable[[Any, int, Luck], int]", getattr(self.player, "rival", self.player.hasty))
 
     @property
-    def opinion(self) -> Callable[[Any, int, int], int] | None:
-        """What the player thinks of an action, where it has a way to say so."""
-        return None if self.learned or self.plans else getattr(self.player, "opinion", None)
+    def advised(self) -> bool:
+        """Whether the player says what it thinks of the actions at the root."""
+        return hasattr(self.player, "advise") and not self.foresees
 
     @property
     def plans(self) -> bool:
@@ -98,6 +98,16 @@ def _pick(kind: Kind) -> Callable[[Desk, Any, int, int], int]:
             best, most = (int(desk.notes.out[i]), found) if found > most else (best, most)
         return best
 
+    @rule
+    def pick_advised(desk: Desk, state: Any, seat: int, fresh: int) -> int:  # noqa: ARG001
+        opinions, out = desk.notes.opinions, desk.notes.out
+        best = int(out[0])
+        for i in range(1, fresh):
+            best = int(out[i]) if int(opinions[out[i]]) > int(opinions[best]) else best
+        return best
+
+    if kind.advised:
+        return pick_advised
     return pick_best if kind.learned else pick_any
 
 
@@ -138,18 +148,14 @@ def _hunch(kind: Kind) -> Callable[[Desk, Any, int], None]:
     def note_hunch(desk: Desk, state: Any, seat: int) -> None:
         desk.notes.hunch = judge(desk, state, seat)
 
-    if kind.opinion is None:
-        return note_hunch if kind.learned and not kind.plans else no_hunch
-    opinion = kind.opinion
-
     @rule
     def note_opinion(desk: Desk, state: Any, seat: int) -> None:  # noqa: ARG001
-        opinions, node = desk.notes.opinions, desk.nodes[desk.notes.path[0]]
-        if int(node.visits) == 0:
-            opinions[node.action] = opinion(desk.states[ROOT], seat, int(node.action))
-        desk.notes.hunch = int(opinions[node.action]) - int(opinions[desk.nodes[1].action])
+        opinions, action = desk.notes.opinions, int(desk.nodes[desk.notes.path[0]].action)
+        desk.notes.hunch = int(opinions[action]) - int(opinions[desk.nodes[1].action])
 
-    return note_opinion
+    if kind.advised:
+        return note_opinion
+    return note_hunch if kind.learned and not kind.plans else no_hunch
 
 
 def _move(kind: Kind) -> Callable[[Desk, Any, int, int, int], None]:
@@ -243,7 +249,7 @@ def _result(kind: Kind) -> Callable[[Desk, int], int]:
         return (int(desk.notes.hunch) + worth(desk.states[WORK], seat)) // 2
 
     if not kind.learned:
-        return by_the_game if kind.opinion is None else by_opinion
+        return by_opinion if kind.advised else by_the_game
     return by_the_net if kind.plans else by_both
 
 
@@ -266,7 +272,7 @@ def _guess(kind: Kind) -> Callable[[Any, int, Luck], None]:
 @cache
 def growth(kind: Kind) -> Callable[..., None]:
     """The compiled part of one kind: grow a tree by `playouts` play-outs."""
-    play_out, select, result, guess = _play_out(kind), _select(kind), _result(kind), _guess(kind)
+    play_out, select, result, guess, pick = _play_out(kind), _select(kind), _result(kind), _guess(kind), _pick(kind)
     choose, shortlist = kind.player.choose, kind.player.shortlist
 
     @rule
@@ -300,11 +306,23 @@ def growth(kind: Kind) -> Callable[..., None]:
             desk.notes.out[i] = desk.notes.few[i]
         return count
 
+    @rule
+    def chosen(desk: Desk, seat: int) -> int:
+        """What is tried first: what the player would do."""
+        return choose(desk.states[ROOT], seat, desk.notes.out, desk.lucks[CHANCE])
+
+    @rule
+    def advised(desk: Desk, seat: int) -> int:
+        """What is tried first: what is thought best."""
+        return pick(desk, desk.states[ROOT], seat, listed(desk, seat))
+
+    begin = advised if kind.advised else chosen
+
     def grow(desk: Desk, seat: int, seed: int, stream: int, playouts: int) -> None:
         for _ in range(playouts):
             first = int(desk.nodes[1].action)
             if int(desk.nodes[0].visits) == 0:
-                first = choose(desk.states[ROOT], seat, desk.notes.out, desk.lucks[CHANCE])
+                first = begin(desk, seat)
             node = select(desk, desk.states[ROOT], 0, seat, listed(desk, seat), first, ROOT_WIDENS)
             sow(desk.lucks[CHANCE], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.states[WORK] = desk.states[ROOT]

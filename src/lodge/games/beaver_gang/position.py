@@ -15,6 +15,7 @@ from lodge.games.beaver_gang.facts import (
     MOST_ROUNDS,
     MOST_SEATS,
     NAMES,
+    NUMBERS,
     PATIENCE,
     ROW,
     SPECIALS,
@@ -33,8 +34,12 @@ from lodge.games.beaver_gang.state import (
     State,
     after,
     discard_pile,
+    gave_for,
     is_number,
+    lies_since,
     may_knock,
+    moved_by,
+    past_of,
     rounds,
 )
 from lodge.games.beaver_gang.views import PHASES, looked_at
@@ -46,20 +51,28 @@ Counts = dict[str, Number]
 
 
 class Card(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A card of a row: who knows it (`public`: everybody), the filling it came from, whether it was drawn and kept."""
+    """A card of a row: who knows it (`public`: everybody), the filling it came from, whether it was drawn and kept.
+
+    And what everybody saw: the card that it was laid in place of, who exchanged it last, how many turns all had had.
+    """
 
     card: str
     known: list[Seat] = []
     public: bool = False
     filling: Annotated[int, msgspec.Meta(ge=0, le=127)] = 0
     kept: bool = False
+    instead: str | None = None
+    mover: Seat | None = None
+    since: Annotated[int, msgspec.Meta(ge=0, le=PATIENCE)] = 0
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A row of cards, and what stands on the score pad."""
+    """A row of cards, what stands on the score pad, and the lowest number drawn and not kept, and not taken."""
 
     cards: list[Card]
     pad: list[Annotated[int, msgspec.Meta(ge=0, le=9 * ROW)]] = []
+    refused: Annotated[int, msgspec.Meta(ge=0, lt=NUMBERS)] | None = None
+    declined: Annotated[int, msgspec.Meta(ge=0, lt=NUMBERS)] | None = None
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -92,6 +105,8 @@ def to_position(state: State) -> dict[str, Any]:
             Player(
                 [_card(state, seat, at) for at in range(ROW)],
                 [int(state.pad[number, seat]) for number in range(int(state.round) + (phase == TURNED_UP))],
+                _number(int(state.refused[seat])),
+                _number(int(state.declined[seat])),
             )
             for seat in seats
         ],
@@ -118,14 +133,22 @@ def _name(kind: int) -> str | None:
     return None if kind == NONE else NAMES[kind]
 
 
+def _number(least: int) -> int | None:
+    return least if is_number(least) else None
+
+
 def _card(state: State, seat: int, at: int) -> Card:
-    known, source = int(state.known[seat, at]), int(state.source[seat, at])
+    known, source, past = int(state.known[seat, at]), int(state.source[seat, at]), int(state.past[seat, at])
+    mover = moved_by(past)
     return Card(
         NAMES[state.card[seat, at]],
         known=[] if known == EVERYBODY else [other for other in range(MOST_SEATS) if known >> other & 1],
         public=known == EVERYBODY,
         filling=source >> 1,
         kept=bool(source & 1),
+        instead=_name(gave_for(past)),
+        mover=None if mover == NONE else mover,
+        since=lies_since(past),
     )
 
 
@@ -137,6 +160,7 @@ def from_position(values: Any, options: int) -> State:
         raise BadPosition(f"This is not a Beaver Gang position: {error}.") from None
     state = new(State)
     state.seats = _seats(position)
+    state.refused[:] = state.declined[:] = NUMBERS
     state.memory_aid = 1 if options & MEMORY_AID else 0
     state.dealer = _seat(position, position.dealer)
     state.round = position.round - 1
@@ -154,6 +178,8 @@ def from_position(values: Any, options: int) -> State:
     for seat, player in enumerate(position.players):
         for at, card in enumerate(player.cards):
             _lay(state, position, seat, at, card)
+        state.refused[seat] = NUMBERS if player.refused is None else player.refused
+        state.declined[seat] = NUMBERS if player.declined is None else player.declined
     _fill_pad(state, position)
     _fill_stack(state, position)
     _check_phase(state)
@@ -203,6 +229,8 @@ def _lay(state: State, position: Position, seat: int, at: int, card: Card) -> No
     known = sum(1 << _seat(position, other) for other in set(card.known))
     state.known[seat, at] = EVERYBODY if card.public else known
     state.source[seat, at] = 2 * card.filling + (1 if card.kept else 0)
+    mover = 0 if card.mover is None else _seat(position, card.mover) + 1
+    state.past[seat, at] = past_of(_kind(card.instead) + 1, mover, card.since)
 
 
 def _fill_pad(state: State, position: Position) -> None:

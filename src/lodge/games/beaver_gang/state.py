@@ -82,9 +82,43 @@ class State:
     card: i8[MOST_SEATS, ROW]
     known: i8[MOST_SEATS, ROW]  # who knows it
     source: i16[MOST_SEATS, ROW]  # twice the filling it came from; one more if it must be a number: it was kept
+    past: i16[MOST_SEATS, ROW]  # what everybody saw of how it came there
+    refused: i8[MOST_SEATS]  # the lowest number that a seat drew and did not keep this round; NUMBERS for none
+    declined: i8[MOST_SEATS]  # the lowest one that it did not take from the discard pile
     drawn: i8  # cards drawn to replace special ones when all is turned up,
     replacement: i8[SPECIALS]  # in the order of drawing
     pad: i8[MOST_ROUNDS, MOST_SEATS]  # the score pad
+
+
+# --- what everybody saw of a card in a row ---------------------------------------------------------------
+
+GAVE = 16  # `past` is a number below this: 0, or one more than the kind it was laid in place of;
+MOVER = 8  # then one: 0, or one more than the seat that exchanged it last;
+# and then the number of turns everybody had had by then
+
+
+@rule
+def past_of(gave: int, mover: int, turns: int) -> int:
+    """What is kept of it."""
+    return gave + GAVE * (mover + MOVER * turns)
+
+
+@rule
+def gave_for(past: int) -> int:
+    """The kind that it was laid in place of; NONE if it was dealt there."""
+    return past % GAVE - 1
+
+
+@rule
+def moved_by(past: int) -> int:
+    """The seat that exchanged it last; NONE if it was never exchanged."""
+    return past // GAVE % MOVER - 1
+
+
+@rule
+def lies_since(past: int) -> int:
+    """How many turns everybody had had when it came there."""
+    return past // (GAVE * MOVER)
 
 
 # --- the stack and the discard pile ----------------------------------------------------------------------
@@ -147,6 +181,12 @@ def rounds(state: State) -> int:
 def after(state: State, seat: int) -> int:
     """The next seat, clockwise."""
     return seat + 1 if seat + 1 < int(state.seats) else 0
+
+
+@rule
+def rounds_of_turns(state: State) -> int:
+    """How many turns everybody has had in this round of the game."""
+    return int(state.turns) // int(state.seats)
 
 
 @rule

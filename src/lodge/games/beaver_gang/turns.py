@@ -1,7 +1,7 @@
 """Beaver Gang: dealing (B1-B4), and what the actions of a turn do, until all is turned up and counted (B5-B14)."""
 
 from lodge.games.beaver_gang.bag import FULL
-from lodge.games.beaver_gang.facts import CARDS, MOST_ROUNDS, MOST_SEATS, PATIENCE, ROW, SPECIALS, TWICE
+from lodge.games.beaver_gang.facts import CARDS, MOST_ROUNDS, MOST_SEATS, NUMBERS, PATIENCE, ROW, SPECIALS, TWICE
 from lodge.games.beaver_gang.state import (
     AGAIN,
     CLOSE,
@@ -9,6 +9,7 @@ from lodge.games.beaver_gang.state import (
     DISCARD,
     DRAW,
     EVERYBODY,
+    GAVE,
     HOLD,
     KEEP,
     KNOCK,
@@ -28,6 +29,8 @@ from lodge.games.beaver_gang.state import (
     draw,
     is_number,
     may_knock,
+    past_of,
+    rounds_of_turns,
 )
 from lodge.kernel import Luck, below, rule
 
@@ -47,6 +50,9 @@ def deal(state: State, seats: int, options: int, luck: Luck) -> None:
             state.card[seat, at] = 0
             state.known[seat, at] = 0
             state.source[seat, at] = 0
+            state.past[seat, at] = 0
+        state.refused[seat] = NUMBERS
+        state.declined[seat] = NUMBERS
     state.dealer = below(luck, seats)
     deal_round(state, luck)
 
@@ -68,6 +74,9 @@ def deal_round(state: State, luck: Luck) -> None:
             card[seat, at] = draw(state, luck)
             known[seat, at] = 1 << seat if at == 0 or at == ROW - 1 else 0
             source[seat, at] = 0
+            state.past[seat, at] = 0
+        state.refused[seat] = NUMBERS
+        state.declined[seat] = NUMBERS
     state.top = draw(state, luck)
     state.held = NONE
     state.twice = 0
@@ -114,7 +123,7 @@ def act(state: State, seat: int, action: int, luck: Luck) -> int:  # noqa: PLR09
     if action >= TAKE:
         return take(state, seat, action - TAKE)
     if action == DISCARD:
-        return discard(state)
+        return discard(state, seat)
     if action == AGAIN:
         return draw_twice(state)
     if action == CLOSE:
@@ -123,7 +132,16 @@ def act(state: State, seat: int, action: int, luck: Luck) -> int:  # noqa: PLR09
         return deal_next(state, seat, luck)
     if action == KNOCKS:
         state.knocker = seat
-    return DRAWS if action == DRAW else ENDS
+    if action == DRAW:
+        state.declined[seat] = lower(int(state.declined[seat]), int(state.top))
+        return DRAWS
+    return ENDS
+
+
+@rule
+def lower(least: int, kind: int) -> int:
+    """The lower of two numbers; special cards count for nothing."""
+    return min(least, kind) if is_number(kind) else least
 
 
 @rule
@@ -150,28 +168,30 @@ def close(state: State, seat: int) -> int:
 @rule
 def take(state: State, seat: int, at: int) -> int:
     """B5: the top discard for one of the row, which goes face up on the discard pile; everybody knows the new card."""
-    taken = int(state.top)
-    state.top = state.card[seat, at]
-    lay(state, seat, at, taken, EVERYBODY, 0)
+    taken, given = int(state.top), int(state.card[seat, at])
+    state.top = given
+    lay(state, seat, at, taken, EVERYBODY, 0, past_of(given + 1, 0, rounds_of_turns(state)))
     return DONE
 
 
 @rule
 def keep(state: State, seat: int, at: int) -> int:
     """B6: the number drawn for one of the row, which goes face up on the discard pile; only the seat knows it."""
-    kept = int(state.held)
+    kept, given = int(state.held), int(state.card[seat, at])
     state.held = NONE
-    state.top = state.card[seat, at]
-    lay(state, seat, at, kept, 1 << seat, 2 * int(state.filling) + 1)
+    state.top = given
+    past = past_of(given + 1, 0, rounds_of_turns(state))
+    lay(state, seat, at, kept, 1 << seat, 2 * int(state.filling) + 1, past)
     return DONE
 
 
 @rule
-def lay(state: State, seat: int, at: int, kind: int, known: int, source: int) -> None:
+def lay(state: State, seat: int, at: int, kind: int, known: int, source: int, past: int) -> None:
     """Lay a card face down into a row."""
     state.card[seat, at] = kind
     state.known[seat, at] = known
     state.source[seat, at] = source
+    state.past[seat, at] = past
 
 
 @rule
@@ -182,8 +202,10 @@ def put_away(state: State) -> None:
 
 
 @rule
-def discard(state: State) -> int:
+def discard(state: State, seat: int) -> int:
     """B6: discard the card drawn; B9: if it was the first of two, draw the second, else the action is done."""
+    if int(state.first) == 0:
+        state.refused[seat] = lower(int(state.refused[seat]), int(state.held))
     put_away(state)
     follows = DRAWS if int(state.first) == 1 else DONE
     state.first = 0
@@ -214,10 +236,12 @@ def peek(state: State, seat: int, at: int) -> int:
 def swap(state: State, seat: int, mine: int, other: int, theirs: int) -> int:
     """B7: exchange two cards unseen; what is known of each travels with it."""
     put_away(state)
-    card, known, source = state.card, state.known, state.source
+    card, known, source, past, turns = state.card, state.known, state.source, state.past, rounds_of_turns(state)
     kind, knowing, origin = int(card[seat, mine]), int(known[seat, mine]), int(source[seat, mine])
-    lay(state, seat, mine, int(card[other, theirs]), int(known[other, theirs]), int(source[other, theirs]))
-    lay(state, other, theirs, kind, knowing, origin)
+    going = past_of(int(past[seat, mine]) % GAVE, seat + 1, turns)
+    coming = past_of(int(past[other, theirs]) % GAVE, seat + 1, turns)
+    lay(state, seat, mine, int(card[other, theirs]), int(known[other, theirs]), int(source[other, theirs]), coming)
+    lay(state, other, theirs, kind, knowing, origin, going)
     return DONE
 
 
