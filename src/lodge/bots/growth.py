@@ -10,7 +10,8 @@ With a net two things differ. A play-out ends where it leaves the tree, and the 
 game's player does not plan, so that there is no tree below the root, it goes on all the same, and both count by half.
 And of the moves that have not been tried, the one that the net likes best comes next.
 
-A game's master may have an opinion of actions (`opinion` in its `master.py`): there it counts as much as play-outs do.
+A game's master may have an opinion of each action of the root (`advise` in its `master.py`): it is added to what
+play-outs find out, and the best by it is tried first.
 
 A ceiling (lodge.lab.ceiling) knows all that is hidden, and the luck to come: nothing is imagined, every play-out has
 the same luck, move by move, as far as it sees, and it plans ahead in every game.
@@ -55,7 +56,7 @@ class Kind(NamedTuple):
     @property
     def advised(self) -> bool:
         """Whether the player says what it thinks of the actions at the root."""
-        return hasattr(self.player, "advise") and not self.foresees
+        return hasattr(self.player, "advise") and not self.learned and not self.foresees
 
     @property
     def plans(self) -> bool:
@@ -269,11 +270,42 @@ def _guess(kind: Kind) -> Callable[[Any, int, Luck], None]:
     return know if kind.foresees else guess
 
 
+def _listed(kind: Kind) -> Callable[[Desk, int], int]:
+    shortlist = kind.player.shortlist
+
+    @rule
+    def listed(desk: Desk, seat: int) -> int:
+        """Write the actions that the seat chooses from into `out`, found once; how many they are."""
+        if int(desk.notes.listed) == 0:
+            desk.notes.listed = shortlist(desk.states[ROOT], seat, desk.notes.few)
+        count = int(desk.notes.listed)
+        for i in range(count):
+            desk.notes.out[i] = desk.notes.few[i]
+        return count
+
+    return listed
+
+
+def _first(kind: Kind) -> Callable[[Desk, int], int]:
+    """A rule that says what is tried first: what the player would do; with an opinion, what is thought best."""
+    choose, pick, listed = kind.player.choose, _pick(kind), _listed(kind)
+
+    @rule
+    def chosen(desk: Desk, seat: int) -> int:
+        return choose(desk.states[ROOT], seat, desk.notes.out, desk.lucks[CHANCE])
+
+    @rule
+    def thought_best(desk: Desk, seat: int) -> int:
+        return pick(desk, desk.states[ROOT], seat, listed(desk, seat))
+
+    return thought_best if kind.advised else chosen
+
+
 @cache
 def growth(kind: Kind) -> Callable[..., None]:
     """The compiled part of one kind: grow a tree by `playouts` play-outs."""
-    play_out, select, result, guess, pick = _play_out(kind), _select(kind), _result(kind), _guess(kind), _pick(kind)
-    choose, shortlist = kind.player.choose, kind.player.shortlist
+    play_out, select, result, guess = _play_out(kind), _select(kind), _result(kind), _guess(kind)
+    listed, first_of = _listed(kind), _first(kind)
 
     @rule
     def worth_to(desk: Desk, seat: int) -> int:
@@ -296,33 +328,11 @@ def growth(kind: Kind) -> Callable[..., None]:
             node.visits = int(node.visits) + 1
             node.value = int(node.value) + worth_to(desk, int(node.seat))
 
-    @rule
-    def listed(desk: Desk, seat: int) -> int:
-        """Write the actions that the seat chooses from into `out`, found once; how many they are."""
-        if int(desk.notes.listed) == 0:
-            desk.notes.listed = shortlist(desk.states[ROOT], seat, desk.notes.few)
-        count = int(desk.notes.listed)
-        for i in range(count):
-            desk.notes.out[i] = desk.notes.few[i]
-        return count
-
-    @rule
-    def chosen(desk: Desk, seat: int) -> int:
-        """What is tried first: what the player would do."""
-        return choose(desk.states[ROOT], seat, desk.notes.out, desk.lucks[CHANCE])
-
-    @rule
-    def advised(desk: Desk, seat: int) -> int:
-        """What is tried first: what is thought best."""
-        return pick(desk, desk.states[ROOT], seat, listed(desk, seat))
-
-    begin = advised if kind.advised else chosen
-
     def grow(desk: Desk, seat: int, seed: int, stream: int, playouts: int) -> None:
         for _ in range(playouts):
             first = int(desk.nodes[1].action)
             if int(desk.nodes[0].visits) == 0:
-                first = begin(desk, seat)
+                first = first_of(desk, seat)
             node = select(desk, desk.states[ROOT], 0, seat, listed(desk, seat), first, ROOT_WIDENS)
             sow(desk.lucks[CHANCE], seed, stream + 1 + int(desk.nodes[node].visits))
             desk.states[WORK] = desk.states[ROOT]

@@ -149,11 +149,15 @@ class Master(Search):
         return self.best(game, state, seat, luck) if action is None else action
 
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
-        """Where the game's own player says how far play-outs need to go, and no net does, there is no tree."""
-        if hasattr(own_player(game, int(state.seats)), "far") and self.net(game) is None and len(future) == 0:
+        """Where the game's own player says how far play-outs need to go, there is no tree; it may also advise one."""
+        own = own_player(game, int(state.seats)) if self.net(game) is None and len(future) == 0 else None
+        if hasattr(own, "far"):
             deep = (self.playouts or 0) >= DEEP_PLAYOUTS or (self.milliseconds or 0) >= DEEP_MILLISECONDS
             return Halving(game, state, seat, seed, number, self._share(number)[0], deep)
-        return super().tree(game, state, seat, seed, number, future)
+        tree = super().tree(game, state, seat, seed, number, future)
+        if own is not None and hasattr(own, "advise") and isinstance(tree, Tree):
+            own.advise(state, seat, tree.desk.notes.opinions)
+        return tree
 
     def kind(self, game: Game, seats: int) -> Kind:
         """With a net where there is one, and with the game's own player, unless that one needs no tree."""

@@ -219,8 +219,8 @@ class Master(Greedy, Protocol):
     """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
 
     It may have more functions. `rival(state, seat, luck)` is `hasty` for all others: how they are expected to play.
-    `opinion(state, seat, action)` says how good an action seems beside others of the same position, in parts of
-    `lodge.games.worth.UNIT`: where there is no tree below the root, it counts as much as what play-outs find out.
+    `advise(state, seat, opinions)` writes by action how good it seems beside the others, in parts of
+    `lodge.games.worth.UNIT`: that is added to what play-outs say. It is no rule, but called once for a search.
     `far(start, state)` says whether a play-out that began at `start` has gone far enough that `worth` can judge it:
     where there is one, moves are compared by play-outs without a tree (lodge.bots.halving).
     """

@@ -28,6 +28,9 @@ class Card:
         self.seen_by: set[int] = set()
         self.filling = 0  # how often the pile had been shuffled when it left the stack
         self.kept = False  # it went from the stack into a row, so all know that it is a number
+        self.instead: str | None = None  # what it was laid in place of,
+        self.mover: int | None = None  # who exchanged it last,
+        self.since = 0  # and how many turns everybody had had by then
 
     @property
     def special(self) -> bool:
@@ -36,6 +39,7 @@ class Card:
     def copy(self) -> Card:
         twin = Card(self.face)
         twin.seen_by, twin.filling, twin.kept = set(self.seen_by), self.filling, self.kept
+        twin.instead, twin.mover, twin.since = self.instead, self.mover, self.since
         return twin
 
     def __repr__(self) -> str:
@@ -81,6 +85,7 @@ class Table:
         twin.held = self.held.copy() if self.held else None
         twin.pads = [list(pad) for pad in self.pads]
         twin.replacements = list(self.replacements)
+        twin.refused, twin.declined = list(self.refused), list(self.declined)
         return twin
 
     # --- setting up ---------------------------------------------------------------------------------------
@@ -101,6 +106,7 @@ class Table:
         self.phase = "look"
         self.looking = set(range(self.seats))
         self.replacements: list[str] = []
+        self.refused, self.declined = [10] * self.seats, [10] * self.seats
         pick = told([face for row in rows for face in row] + [first])
         self.rows = [[self.draw(pick) for _ in row] for row in rows]
         for seat, row in enumerate(self.rows):
@@ -136,6 +142,7 @@ class Table:
         """Into the row, face down; what lay there goes on the pile."""
         old = self.rows[seat][at - 1]
         self.rows[seat][at - 1] = card
+        card.instead, card.mover, card.since = old.face, None, self.turns // self.seats
         self.put(old)
 
     # --- what may be done ---------------------------------------------------------------------------------
@@ -202,13 +209,18 @@ class Table:
 
     def do_draw(self, seat: int, pick: Shuffler) -> None:
         """B6."""
+        if self.phase == "turn" and not self.discard[-1].special:
+            self.declined[seat] = min(self.declined[seat], int(self.discard[-1].face))
         self.held = self.draw(pick)
         self.held.seen_by.add(seat)
         self.phase = "hold"
 
     def do_discard(self, seat: int, pick: Shuffler) -> None:
         """B6; B9: the first of two is followed by the second."""
-        self.put(self.let_go())
+        card = self.let_go()
+        if not self.first_of_two and not card.special:
+            self.refused[seat] = min(self.refused[seat], int(card.face))
+        self.put(card)
         if self.first_of_two:
             self.first_of_two = False
             self.do_draw(seat, pick)
@@ -226,6 +238,8 @@ class Table:
         """B7."""
         rows = self.rows
         rows[seat][mine - 1], rows[other][theirs - 1] = rows[other][theirs - 1], rows[seat][mine - 1]
+        for card in (rows[seat][mine - 1], rows[other][theirs - 1]):
+            card.mover, card.since = seat, self.turns // self.seats
         self.put(self.let_go())
         self.action_done(pick)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from lodge.games.beaver_gang.state import gave_for, lies_since, moved_by
+
 from . import book
 from .walks import FAST, STYLES, Plan, start, texts, waiting, walk
 
@@ -49,6 +51,9 @@ def program(state: Any) -> dict[str, Any]:
             [None if known == PUBLIC else source for source, known in zip(*rows, strict=True)]
             for rows in zip(state.source[:seats].tolist(), state.known[:seats].tolist(), strict=True)
         ],
+        "past": [[past(int(one)) for one in row] for row in state.past[:seats]],
+        "refused": state.refused[:seats].tolist(),
+        "declined": state.declined[:seats].tolist(),
         "top": NAMES[int(state.top)] if state.top >= 0 else None,
         "held": NAMES[int(state.held)] if state.held >= 0 else None,
         "first": bool(state.first),
@@ -63,6 +68,11 @@ def program(state: Any) -> dict[str, Any]:
         or [[] for _ in range(seats)],
         "places": [FAST.place(state, seat) for seat in range(seats)],
     }
+
+
+def past(number: int) -> tuple[str | None, int | None, int]:
+    gave, mover = gave_for(number), moved_by(number)
+    return NAMES[gave] if gave >= 0 else None, mover if mover >= 0 else None, lies_since(number)
 
 
 def finished(phase: str, number: int) -> int:
@@ -93,6 +103,9 @@ def real(table: book.Table) -> dict[str, Any]:
         "source": [
             [None if known(card) == PUBLIC else 2 * card.filling + card.kept for card in row] for row in table.rows
         ],
+        "past": [[(card.instead, card.mover, card.since) for card in row] for row in table.rows],
+        "refused": table.refused,
+        "declined": table.declined,
         "top": table.discard[-1].face if table.discard else None,
         "held": table.held.face if table.held else None,
         "first": table.first_of_two,

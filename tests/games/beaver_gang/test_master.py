@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from lodge.games.beaver_gang import master
 from lodge.games.beaver_gang.facts import PEEK, TWICE
@@ -31,15 +30,13 @@ def test_habits_choose_what_they_weigh_most() -> None:
             weights = {action: seems_worth(state, seat, action, master.OURS) for action in found}
             chosen = master.hasty(state, seat, lucky(1))
             assert seems_worth(state, seat, chosen, master.OURS) == max(weights.values())
-            assert master.opinion(state, seat, chosen) == max(weights.values()) // master.OF_ONE
     assert compared > 20
     assert len(master.OURS) == len(master.THEIRS) == SIZE
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_habits_and_beliefs_hang_on_what_the_seat_knows(seats: int) -> None:
+def test_habits_and_beliefs_hang_on_what_the_seat_knows() -> None:
     different = 0
-    for viewer, state, twin in twins(Plan(seats, 5, "user"), every=4):
+    for viewer, state, twin in twins(Plan(2, 5, "user"), every=4):
         if viewer < 0 or int(state.phase) == TURNED_UP:
             continue
         different += not same(state, twin)
@@ -51,8 +48,6 @@ def test_habits_and_beliefs_hang_on_what_the_seat_knows(seats: int) -> None:
         if viewer in waiting(state):
             for play in (master.hasty, master.rival):
                 assert play(state, viewer, lucky(1)) == play(twin, viewer, lucky(1))
-            for action in actions(state, viewer, "candidates"):
-                assert master.opinion(state, viewer, action) == master.opinion(twin, viewer, action)
     assert different > 20
 
 

@@ -292,7 +292,7 @@ def test_b5_b6_a_card_taken_was_not_drawn_and_kept() -> None:
     match = book.match(row("6 7 8 9"), row("1 2 3 4"), dealer=1, top="2")
     play(match, "take 2")
     taken = match.position()["players"][0]["cards"][1]
-    assert taken == {"card": "2", "public": True}
+    assert taken == {"card": "2", "public": True, "instead": "7"}
 
 
 def test_b5_the_card_is_not_looked_at_before_the_swap() -> None:

@@ -1,42 +1,59 @@
 """Beaver Gang for two: a net that says at once what to do, from all that a player has seen.
 
-It learned by playing against itself, the bot `search` and the bot `greedy`. All in whole numbers: it says the
-same interpreted, compiled and on a GPU. The first layer adds up a row of its table for each feature, two small layers
-follow; the last has a number for each slot of an action, the higher the better, and one for how well the player stands.
+It learned by play against itself, the bot `search` and the bot `greedy` (tools/beaver_net). All in whole numbers: it
+says the same interpreted, compiled and on a GPU. The first layer adds up a row of its table for each feature, two small
+layers follow. The last has a number for each slot of an action: one more makes the action e times as likely to be what
+a player like this does.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.games.beaver_gang.sight import FEATURES, ROWS, SLOTS, action_of, forced, open_slots, see
+from lodge.games.beaver_gang.sight import FEATURES, SLOTS, action_of, forced, open_slots, see
 from lodge.games.beaver_gang.state import NONE, State
+from lodge.games.worth import UNIT
 from lodge.kernel import rule
+from lodge.kernel.compile import native
 
-WIDE = 128
-NARROW = 64
+FILE = Path(__file__).with_name("instinct.npz")
+WIDE = 128  # numbers behind the first layer
+NARROW = 64  # and behind the second
 ONE = 1024  # what stands for 1 in weights
 CAP = 4  # numbers behind a layer are cut off here
 WIDE_BITS, NARROW_BITS = 3, 7  # dropped behind each layer, so that no sum leaves 32 bits
+MIXED = ONE * ONE >> WIDE_BITS  # what stands for 1 behind the second layer
+COUNTS = 3  # what 1 behind the last layer counts beside play-outs, in parts of UNIT: more was weaker
 
 
 class Net(NamedTuple):
     """The weights."""
 
-    table: Any
+    table: Any  # by row, number behind the first layer
     bias: Any
-    mix: Any
+    mix: Any  # from the first layer to the second
     mix_bias: Any
-    out: Any
+    out: Any  # from the second to the slots, and to how well the player stands
     out_bias: Any
 
 
 class Mind(NamedTuple):
-    """What it works on."""
+    """What a net works on."""
 
-    seen: Any
+    seen: Any  # by feature: its row
     wide: Any
     narrow: Any
+
+
+# What stands for 1 in each part, and what it is kept in.
+_PARTS = Net(
+    (ONE, np.int16), (ONE, np.int32), (ONE, np.int16), (MIXED, np.int32), (ONE, np.int32), (ONE * ONE, np.int32)
+)
 
 
 def mind() -> Mind:
@@ -45,20 +62,22 @@ def mind() -> Mind:
 
 
 def quantise(floats: Any) -> Net:
-    """The net of floating weights."""
-
-    def whole(name: str, one: int, kind: Any) -> Any:
+    """The net of weights that are floats, by their names."""
+    wholes = []
+    for name, (one, kind) in zip(Net._fields, _PARTS, strict=True):
         most = np.iinfo(kind).max
-        return np.clip(np.rint(np.float64(floats[name]) * one), -most, most).astype(kind)
+        wholes.append(np.clip(np.rint(np.float64(floats[name]) * one), -most, most).astype(kind))
+    return Net(*wholes)
 
-    return Net(
-        whole("table", ONE, np.int16),
-        whole("bias", ONE, np.int32),
-        whole("mix", ONE, np.int16),
-        whole("mix_bias", ONE * ONE >> WIDE_BITS, np.int32),
-        whole("out", ONE, np.int32),
-        whole("out_bias", ONE * ONE, np.int32),
-    )
+
+@cache
+def shipped() -> Net:
+    """The net that is shipped."""
+    with np.load(FILE, allow_pickle=False) as parts:
+        return Net(*(np.ascontiguousarray(parts[name]) for name in Net._fields))
+
+
+# --- layers ----------------------------------------------------------------------------------------------
 
 
 @rule
@@ -75,25 +94,27 @@ def ponder(net: Net, mind: Mind) -> None:
         narrow[k] = net.mix_bias[k]
     for h in range(WIDE):
         much = min(max(wide[h], np.int32(0)), np.int32(CAP * ONE)) >> np.int32(WIDE_BITS)
-        if much:
-            for k in range(NARROW):
-                narrow[k] += much * np.int32(mix[h, k])
+        for k in range(NARROW):
+            narrow[k] += much * np.int32(mix[h, k])
     for k in range(NARROW):
-        narrow[k] = min(max(narrow[k], np.int32(0)), np.int32(CAP * ONE * ONE >> WIDE_BITS)) >> np.int32(NARROW_BITS)
+        narrow[k] = min(max(narrow[k], np.int32(0)), np.int32(CAP * MIXED)) >> np.int32(NARROW_BITS)
 
 
 @rule
-def told(net: Net, mind: Mind, head: int) -> int:
-    """One number of the last layer."""
-    total = int(net.out_bias[head])
+def told(net: Net, mind: Mind, slot: int) -> int:
+    """The last layer: what is said of a slot."""
+    total = int(net.out_bias[slot])
     for k in range(NARROW):
-        total += int(mind.narrow[k]) * int(net.out[k, head])
+        total += int(mind.narrow[k]) * int(net.out[k, slot])
     return total
+
+
+# --- what it says ----------------------------------------------------------------------------------------
 
 
 @rule
 def decide(state: State, seat: int, net: Net, mind: Mind) -> int:
-    """The action that seems best."""
+    """The action that seems best, without looking ahead."""
     action = forced(state, seat)
     if action != NONE:
         return action
@@ -106,3 +127,36 @@ def decide(state: State, seat: int, net: Net, mind: Mind) -> int:
             much = told(net, mind, slot)
             best, most = (slot, much) if best == NONE or much > most else (best, most)
     return action_of(state, seat, orders, best)
+
+
+@rule
+def weigh(state: State, seat: int, net: Net, mind: Mind, opinions: Any) -> None:
+    """Write by action what it is thought to be worth beside the others, in parts of UNIT."""
+    orders = see(state, seat, mind.seen)
+    there = open_slots(state, seat, orders)
+    ponder(net, mind)
+    for action in range(len(opinions)):
+        opinions[action] = -UNIT
+    for slot in range(SLOTS):
+        if there >> slot & 1:
+            opinions[action_of(state, seat, orders, slot)] = COUNTS * told(net, mind, slot) // (ONE * ONE)
+
+
+@cache
+def _weigh() -> Callable[..., None]:
+    return native(weigh, FILE.parent)
+
+
+def advise(state: Any, seat: int, opinions: Any) -> None:
+    """What the shipped net thinks of every action of a seat that has a choice."""
+    _weigh()(state, seat, shipped(), mind(), opinions)
+
+
+def prepare() -> None:
+    """Compile it, so that nobody has to wait for it later: a call with any position does."""
+    from lodge.games.beaver_gang.rules import ACTIONS, deal
+    from lodge.kernel import lucky, new
+
+    state = new(State)
+    deal(state, 2, 0, lucky(0))
+    advise(state, 0, np.zeros(ACTIONS + 1, np.int32))

@@ -1,9 +1,9 @@
-"""Beaver Gang: what the bot `master` searches with.
+"""Beaver Gang for two: what the bot `master` searches with.
 
-For two players it has learned habits, which say how good an action seems, and by which its play-outs are played: those
-of a player who knows how searching bots play, and for the others those of such a bot. What search finds out and what
-habits say count the same, and hidden cards are imagined as they were found to lie. With more players it is the
-hand-written player.
+A net that has seen how searching bots play says what it thinks of every action (`instinct.py`). Play-outs add what is
+true of just these cards: they are played by learned habits, those of a player who knows such bots, and for the other
+one those of such a bot, and hidden cards are imagined as they were found to lie. With more players `master` searches
+with the hand-written player.
 """
 
 from pathlib import Path
@@ -11,23 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from lodge.games.beaver_gang import greedy
-from lodge.games.beaver_gang.beliefs import believe as believe_two
-from lodge.games.beaver_gang.facts import FEWEST_SEATS
-from lodge.games.beaver_gang.greedy import PLANS, alone, resting, shortlist, worth
-from lodge.games.beaver_gang.habits import decide, seems_worth
+from lodge.games.beaver_gang.beliefs import believe
+from lodge.games.beaver_gang.greedy import PLANS, alone, resting, worth
+from lodge.games.beaver_gang.habits import decide
+from lodge.games.beaver_gang.instinct import advise, prepare
+from lodge.games.beaver_gang.sight import listed as shortlist
 from lodge.games.beaver_gang.state import State
 from lodge.kernel import Luck, Out, rule
 
 __all__ = [
     "PLANS",
     "SEATS",
+    "advise",
     "alone",
     "believe",
     "certain",
     "choose",
     "hasty",
-    "opinion",
     "prepare",
     "resting",
     "rival",
@@ -37,8 +37,6 @@ __all__ = [
 
 SEATS = (2, 2)
 OURS, THEIRS = np.load(Path(__file__).with_name("habits.npy"))
-by_hand, believe_by_hand = greedy.hasty, greedy.believe
-OF_ONE = 10  # habits are weighed in hundred-thousandths, worths in ten-thousandths
 
 
 @rule
@@ -48,36 +46,17 @@ def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG00
 
 
 @rule
-def hasty(state: State, seat: int, luck: Luck) -> int:
+def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001
     """By habit."""
-    return decide(state, seat, OURS) if int(state.seats) == FEWEST_SEATS else by_hand(state, seat, luck)
+    return decide(state, seat, OURS)
 
 
 @rule
-def rival(state: State, seat: int, luck: Luck) -> int:
+def rival(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001
     """As another player is expected to play: by the habits of the bot `search`."""
-    return decide(state, seat, THEIRS) if int(state.seats) == FEWEST_SEATS else by_hand(state, seat, luck)
-
-
-@rule
-def opinion(state: State, seat: int, action: int) -> int:
-    """What habits say of an action."""
-    return seems_worth(state, seat, action, OURS) // OF_ONE if int(state.seats) == FEWEST_SEATS else 0
-
-
-@rule
-def believe(state: State, seat: int, luck: Luck) -> None:
-    """Imagine what others' play suggests."""
-    if int(state.seats) == FEWEST_SEATS:
-        believe_two(state, seat, luck)
-    else:
-        believe_by_hand(state, seat, luck)
+    return decide(state, seat, THEIRS)
 
 
 def certain(state: Any, seat: int) -> int | None:  # noqa: ARG001
     """Nothing is certain before all cards are turned up."""
     return None
-
-
-def prepare() -> None:
-    """There is nothing to compile for `certain`."""

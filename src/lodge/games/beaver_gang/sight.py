@@ -11,6 +11,7 @@ from lodge.games.beaver_gang.bag import number_of, size
 from lodge.games.beaver_gang.facts import KINDS, NUMBERS, PEEK, ROW, SWAP, TWICE
 from lodge.games.beaver_gang.greedy import POINT, estimate, mean_of, unseen_cards
 from lodge.games.beaver_gang.knowledge import knows
+from lodge.games.beaver_gang.rules import candidates
 from lodge.games.beaver_gang.state import (
     AGAIN,
     CLOSE,
@@ -95,6 +96,24 @@ def forced(state: State, seat: int) -> int:
     if phase == KNOCK:
         return NONE
     return DEAL if phase == TURNED_UP else CLOSE
+
+
+@rule
+def listed(state: State, seat: int, out: Out) -> int:
+    """What there is to choose from: the candidates, but no look at a card that is known."""
+    action = forced(state, seat)
+    if action != NONE:
+        out[0] = action
+        return 1
+    count, found = candidates(state, seat, out), 0
+    for i in range(count):
+        action = int(out[i])
+        out[found] = action
+        is_peek = PEEK_AT <= action < SWAP_FOR
+        vain = knows(state, seat, seat, action - PEEK_AT) if is_peek else False
+        vain = vain or (int(state.held) == PEEK and action == DISCARD and int(state.first) == 0)
+        found += 0 if vain else 1
+    return found
 
 
 @rule
@@ -188,9 +207,9 @@ def see_pairs(state: State, seat: int, orders: int, out: Out) -> None:
     held, other = int(state.held), after(state, seat)
     number = NUMBERS
     if int(state.phase) == TURN:
-        number = int(state.top)
-    elif int(state.phase) == HOLD and is_number(held):
-        number = held
+        number = min(int(state.top), NUMBERS)
+    elif int(state.phase) == HOLD:
+        number = min(held, NUMBERS)
     for place in range(ROW):
         at = at_mine(orders, place)
         here = 2 * sort_of(state, seat, seat, at) + (int(state.known[seat, at]) >> other & 1)
