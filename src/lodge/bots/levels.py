@@ -67,7 +67,19 @@ def spread(trees: Sequence[Tree | Halving]) -> float:
     return math.sqrt(max(0.0, squares / count - (total / count) ** 2)) / UNIT
 
 
-LEVELS: dict[str, Level | Search] = {
+@dataclass(frozen=True)
+class Elsewhere:
+    """A level that is another setting in some games, by their ids."""
+
+    usual: Level | Search
+    other: dict[str, Level | Search]
+
+    def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
+        """As the game's setting does."""
+        return self.other.get(game.id, self.usual).choose(game, state, seat, luck)
+
+
+LEVELS: dict[str, Level | Search | Elsewhere] = {
     "gentle": Level(Search(playouts=60, milliseconds=150), slack=0.3),
     "steady": Level(Search(playouts=400, milliseconds=450), slack=0.1),
     "sharp": Level(Search(playouts=None, milliseconds=900), slack=0.01),

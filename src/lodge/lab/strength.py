@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from lodge.bots.levels import LEVELS
 from lodge.errors import LodgeError
 from lodge.games import game
 from lodge.lab.ladder import Ladder
@@ -32,7 +33,7 @@ def machine() -> str:
 
 def write(ladder: Ladder, folder: Path, command: str, machine: str) -> Path:
     """Keep a ladder in a folder, with its plot; then make the page beside the folder anew. The page's path."""
-    name = "-".join([ladder.game, str(ladder.seats), *ladder.options])
+    name = "-".join([ladder.game, str(ladder.seats), *ladder.options, *(["levels"] if of_levels(ladder) else [])])
     folder.mkdir(parents=True, exist_ok=True)
     kept = {"command": command, "machine": machine, "ladder": ladder.to_dict()}
     (folder / f"{name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
@@ -42,11 +43,16 @@ def write(ladder: Ladder, folder: Path, command: str, machine: str) -> Path:
     return page
 
 
+def of_levels(ladder: Ladder) -> bool:
+    """Whether only levels played, as people meet them: beside the ladder of other bots, not in its place."""
+    return {rung.bot for rung in ladder.rungs} <= set(LEVELS)
+
+
 def _section(path: Path, folder: str) -> str:
     kept: dict[str, Any] = msgspec.json.decode(path.read_bytes())
     ladder = msgspec.convert(kept["ladder"], Ladder)
     seats = "alone" if ladder.seats == 1 else f"{ladder.seats} seats"
-    title = ", ".join([game(ladder.game).title, seats, *ladder.options])
+    title = ", ".join([game(ladder.game).title, seats, *ladder.options, *(["the levels"] if of_levels(ladder) else [])])
     lines = [f"## {title}", "", "```console", f"$ {kept['command']}", "```", "", f"{kept['machine']}.", ""]
     lines += [f"![Ratings with intervals]({folder}/{path.stem}.svg)", ""]
     lines += [
