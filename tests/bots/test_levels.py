@@ -8,7 +8,7 @@ import pytest
 
 from lodge import Match
 from lodge.bots import BOTS, bot, decide
-from lodge.bots.levels import LEVELS, Level, spread
+from lodge.bots.levels import LEVELS, Elsewhere, Level, spread
 from lodge.bots.search import Search, Weight
 from lodge.bots.tree import Tree
 from lodge.games import Game, game, games
@@ -47,10 +47,26 @@ def test_levels_are_bots_by_name() -> None:
 def test_levels_keep_to_their_time() -> None:
     most = {"gentle": 200, "steady": 500, "sharp": 1000, "master": 3000}
     for name, level in LEVELS.items():
-        search = level.search if isinstance(level, Level) else level
-        assert search.milliseconds is not None
-        assert search.milliseconds < most[name]
-        assert search.threads <= 2
+        settings = [level.usual, *level.other.values()] if isinstance(level, Elsewhere) else [level]
+        for one in settings:
+            search = one.search if isinstance(one, Level) else one
+            assert search.milliseconds is not None
+            assert search.milliseconds < most[name]
+            assert search.threads <= 2
+
+
+def test_a_level_may_be_another_setting_elsewhere() -> None:
+    """In a game that is named, the other one; so the same luck gives the same move as that one alone."""
+    level = Elsewhere(Search(playouts=8), {"beaver-gang": Search(playouts=60)})
+    chosen = {}
+    for which in ("dam-it", "beaver-gang"):
+        match = Match.new(which, 2, seed=5)
+        for bots in (level, level.usual, level.other["beaver-gang"]):
+            chosen[which, bots] = [
+                bots.choose(game(which), match.state, match.pending[0], lucky(number)) for number in range(20)
+            ]
+    assert chosen["dam-it", level] == chosen["dam-it", level.usual]
+    assert chosen["beaver-gang", level] == chosen["beaver-gang", level.other["beaver-gang"]]
 
 
 @pytest.mark.parametrize("which", games(), ids=lambda which: which.id)

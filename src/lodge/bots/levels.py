@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,7 @@ class Elsewhere:
     """A level that is another setting in some games, by their ids."""
 
     usual: Level | Search
-    other: dict[str, Level | Search]
+    other: dict[str, Level | Search] = field(hash=False)
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """As the game's setting does."""
@@ -80,8 +80,14 @@ class Elsewhere:
 
 
 LEVELS: dict[str, Level | Search | Elsewhere] = {
-    "gentle": Level(Search(playouts=60, milliseconds=150), slack=0.3),
+    "gentle": Elsewhere(
+        Level(Search(playouts=60, milliseconds=150), slack=0.3),
+        {"amik": Level(Search(playouts=60, milliseconds=150), slack=0.5)},  # 66 points alone; 74 with less slack
+    ),
     "steady": Level(Search(playouts=400, milliseconds=450), slack=0.1),
-    "sharp": Level(Search(playouts=None, milliseconds=900), slack=0.01),
+    "sharp": Elsewhere(
+        Level(Search(playouts=None, milliseconds=900), slack=0.01),
+        {"amik": Master(playouts=60, milliseconds=900)},  # where search is hardly better for more time
+    ),
     "master": Master(milliseconds=2700, threads=2),
 }
