@@ -23,6 +23,8 @@ from lodge.games.playout import first_seat
 from lodge.kernel import copy
 from tests.simulated import simulated
 
+ROOT = Path(__file__).parent.parent
+
 
 def slots_of(there: int) -> list[int]:
     return [slot for slot in range(sight.SLOTS) if int(there) >> slot & 1]
@@ -111,8 +113,9 @@ def test_search_is_watched() -> None:
 
 
 CUDA = """
-import hashlib
+import hashlib, sys
 import numpy as np
+sys.path.append(sys.argv[1])
 from tools.beaver_net import gpu
 gpu.BLOCK = 2
 def digest(*parts):
@@ -129,7 +132,7 @@ def test_the_cuda_kernels_do_the_same_in_the_simulator() -> None:
     lanes = Lanes([NONE, 0, 1], 3, interpreted=True)
     for _ in range(3):
         lanes.step([int(there).bit_length() - 1 for there in lanes.sheet.open])
-    assert simulated(CUDA).split() == [digest(*lanes.sheet), digest(*watched(1))]
+    assert simulated(CUDA, str(ROOT)).split() == [digest(*lanes.sheet), digest(*watched(1))]
 
 
 def test_a_folder_goes_on_with_its_own_run_alone(tmp_path: Path) -> None:
@@ -146,7 +149,9 @@ def test_a_folder_goes_on_with_its_own_run_alone(tmp_path: Path) -> None:
     assert resume(tmp_path / "other", settings) == Curve(settings)
 
 
-@pytest.mark.parametrize("words", ["--lanes -1", "--games 9999999", "--seconds 0", "--seed -1", "--seconds nan"])
+@pytest.mark.parametrize(
+    "words", ["--lanes -1", "--games 0", "--games 9999999", "--seconds 0", "--seed -1", "--seconds nan"]
+)
 def test_what_cannot_be_is_refused(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["beaver_net", "--to", "nowhere", *words.split()])
     with pytest.raises(LodgeError, match=r"from \d|more than 0"):

@@ -47,7 +47,9 @@ def asked() -> argparse.Namespace:
 
 def settings_of(arguments: argparse.Namespace, games: int, lanes: int) -> Settings:
     """Settings that can be, with what is usual where nothing was asked for."""
-    settings = Settings(arguments.games or games, arguments.lanes or lanes, arguments.seconds, arguments.seed)
+    games = games if arguments.games is None else arguments.games
+    lanes = lanes if arguments.lanes is None else arguments.lanes
+    settings = Settings(games, lanes, arguments.seconds, arguments.seed)
     check_number("games", settings.games, MOST)
     check_number("lanes", settings.lanes, MOST)
     if not 0 < settings.seconds < float("inf"):
@@ -60,6 +62,10 @@ def settings_of(arguments: argparse.Namespace, games: int, lanes: int) -> Settin
 def main() -> None:
     """Do it, with lines that say how far it is."""
     arguments, begun = asked(), time.perf_counter()
+
+    def tell(line: str) -> None:
+        print(f"{time.perf_counter() - begun:7.1f} s  {line}", flush=True)
+
     try:
         check_torch()
         from tools.beaver_net.nets import DEVICE
@@ -67,11 +73,11 @@ def main() -> None:
 
         usual = (GAMES, LANES) if DEVICE == "cuda" else (FEW_GAMES, FEW_LANES)
         settings = settings_of(arguments, *usual)
-        file = run(
-            settings, arguments.to, lambda line: print(f"{time.perf_counter() - begun:7.1f} s  {line}", flush=True)
-        )
+        file = run(settings, arguments.to, tell)
     except LodgeError as error:
         sys.exit(f"beaver_net: {error}")
+    except KeyboardInterrupt:
+        sys.exit(f"beaver_net: interrupted. The same command goes on with what is in {arguments.to}.")
     print(f"The net is in {file}.")
 
 

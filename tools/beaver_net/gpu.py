@@ -13,7 +13,7 @@ from tools.beaver_net import lanes, watching
 from tools.beaver_net.lanes import Sheet, begin_lane, step_lane
 from tools.beaver_net.watching import EACH, PLAYOUTS, Notes, watch_game
 
-from lodge.games.beaver_gang import rules
+from lodge.games.beaver_gang.rules import MOST_CANDIDATES
 from lodge.games.beaver_gang.state import State
 from lodge.kernel import Luck, dtype_of
 from lodge.kernel.cuda import cuda
@@ -65,7 +65,7 @@ def watch_games(seed: int, playouts: int, notes: Notes) -> None:
     if number < len(notes.kept):
         states = gpu.local.array(2, STATE)
         lucks = gpu.local.array(3, LUCK)
-        out = gpu.local.array(rules.MOST_CANDIDATES, np.int16)
+        out = gpu.local.array(MOST_CANDIDATES, np.int16)
         watch_game(states, lucks, out, seed, number, playouts, notes)
 
 
