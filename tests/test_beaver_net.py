@@ -56,7 +56,7 @@ def round_end(before: Any, luck: Any, seat: int, action: int) -> Any:
 
 def test_lanes_offer_what_is_legal_and_tell_how_rounds_end() -> None:
     lanes, random, ended = Lanes([NONE], 3, interpreted=True), np.random.default_rng(1), []
-    out = np.zeros(rules.ACTIONS, np.int16)
+    out, seen = np.zeros(rules.ACTIONS, np.int16), np.zeros(sight.FEATURES, np.int16)
     sheet, state = lanes.sheet, lanes.states[0]
     while GAME not in ended:
         seat, orders = int(sheet.seats[0]), int(sheet.orders[0])
@@ -65,7 +65,9 @@ def test_lanes_offer_what_is_legal_and_tell_how_rounds_end() -> None:
         actions = [sight.action_of(state, seat, orders, slot) for slot in slots_of(sheet.open[0])]
         assert len(set(actions)) == len(actions) > 1
         assert set(actions) <= legal
-        assert fits(sheet.seen)
+        assert sight.see(state, seat, seen) == orders
+        assert np.array_equal(sheet.seen[0], seen)
+        assert fits(seen)
         slots = open_slots(lanes, random)
         end = round_end(state, lanes.lucks[0], seat, sight.action_of(state, seat, orders, int(slots[0])))
         lanes.step(slots)
