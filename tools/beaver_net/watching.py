@@ -1,0 +1,145 @@
+"""Watching search: games of it, with what it thinks of every action where there is a choice.
+
+Search is flat here: each action is tried equally often, with the same luck as the others, on what the seat believes,
+and played on greedily to the end of the round. That says what every action is worth, not only the best. In some games
+one seat plays greedily or wildly, and now and then a move is any: a net that learns from them should also know
+positions that search would never have come to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from tools.beaver_net.lanes import HERE, SEATS
+
+from lodge.games.beaver_gang import greedy, rules, sight
+from lodge.games.beaver_gang.state import NONE, TURNED_UP, State
+from lodge.games.playout import first_seat
+from lodge.games.worth import UNIT
+from lodge.kernel import Luck, Out, array, below, bits, rule, sow
+from lodge.kernel.compile import native
+
+EACH = 32  # rows of a game, at most
+PLAYOUTS = 400  # for a decision
+CASTS, GREEDY, WILD = 8, 5, 7  # of so many games, from which on a seat is greedy, and from which on wild, too
+ODD = 30  # one move of search in so many is any
+WILD_ODD = 4
+KEPT = 2  # one decision in so many is written down: neighbours are alike
+
+
+class Notes(NamedTuple):
+    """Rows of decisions, as many for each game."""
+
+    seen: Any
+    open: Any
+    values: Any  # what search thinks of every slot that is open, 0 to 1
+    kept: Any  # how many rows of each game there are
+
+
+def blank(games: int, each: int = EACH) -> Notes:
+    """Notes to be written."""
+    return Notes(
+        np.zeros((games * each, sight.FEATURES), np.int16),
+        np.zeros(games * each, np.int64),
+        np.zeros((games * each, sight.SLOTS), np.float32),
+        np.zeros(games, np.int32),
+    )
+
+
+@rule
+def watch_game(states: Any, lucks: Any, out: Out, seed: int, number: int, playouts: int, notes: Notes) -> None:
+    """Play a game, until it ends or its rows are full."""
+    state, luck, own = states[0], lucks[0], lucks[1]
+    sow(luck, seed, 2 * number)
+    sow(own, seed, 2 * number + 1)
+    rules.deal(state, SEATS, 0, luck)
+    cast, careless = below(own, CASTS), below(own, SEATS)
+    each = len(notes.seen) // len(notes.kept)
+    rows = 0
+    waiting = rules.pending(state)
+    while waiting and rows < each:
+        seat = first_seat(waiting)
+        action = sight.forced(state, seat)
+        if action == NONE and cast >= GREEDY and seat == careless:
+            action = greedy.hasty(state, seat, luck)
+            if cast == WILD and below(own, WILD_ODD) == 0:
+                action = anything(state, seat, own, out)
+        elif action == NONE:
+            action = think(states, lucks[2], seat, bits(own), playouts, notes, number * each + rows)
+            if below(own, ODD) == 0:
+                action = anything(state, seat, own, out)
+            rows += 1 if below(own, KEPT) == 0 else 0
+        rules.play(state, seat, action, luck)
+        waiting = rules.pending(state)
+    notes.kept[number] = rows
+
+
+@rule
+def anything(state: State, seat: int, own: Luck, out: Out) -> int:
+    """Any action."""
+    return int(out[below(own, rules.candidates(state, seat, out))])
+
+
+@rule
+def think(states: Any, later: Luck, seat: int, key: int, playouts: int, notes: Notes, row: int) -> int:
+    """Write down what every action is worth; the best."""
+    state = states[0]
+    orders = sight.see(state, seat, notes.seen[row])
+    there = sight.open_slots(state, seat, orders)
+    notes.open[row] = there
+    count = 0
+    for slot in range(sight.SLOTS):
+        count += there >> slot & 1
+    tries = max(1, playouts // count)
+    best, most = NONE, -1
+    for slot in range(sight.SLOTS):
+        notes.values[row, slot] = 0
+        if there >> slot & 1:
+            action = sight.action_of(state, seat, orders, slot)
+            total = try_out(states, later, seat, action, key, tries)
+            notes.values[row, slot] = total / float(tries * UNIT)
+            if total > most:
+                best, most = action, total
+    return best
+
+
+@rule
+def try_out(states: Any, later: Luck, seat: int, action: int, key: int, tries: int) -> int:
+    """What came of an action, added up."""
+    trial = states[1]
+    total = 0
+    for number in range(tries):
+        sow(later, key, number)
+        states[1] = states[0]
+        greedy.believe(trial, seat, later)
+        rules.play(trial, seat, action, later)
+        while int(trial.phase) != TURNED_UP:
+            mover = first_seat(rules.pending(trial))
+            rules.play(trial, mover, greedy.hasty(trial, mover, later), later)
+        total += greedy.worth(trial, seat)
+    return total
+
+
+def watch_all(states: Any, lucks: Any, out: Out, seed: int, playouts: int, notes: Notes) -> None:
+    """Games from number 0 on."""
+    for number in range(len(notes.kept)):
+        watch_game(states, lucks, out, seed, number, playouts, notes)
+
+
+def watch(
+    games: int, seed: int, *, playouts: int = PLAYOUTS, each: int = EACH, interpreted: bool = False
+) -> tuple[Any, Any, Any]:
+    """What is seen, what is open, and what it is worth, of all decisions that were written down."""
+    notes = blank(games, each)
+    out = np.zeros(rules.MOST_CANDIDATES, np.int16)
+    run = watch_all if interpreted else native(watch_all, HERE)
+    run(array(State, 2), array(Luck, 3), out, seed, playouts, notes)
+    return rows_of(notes)
+
+
+def rows_of(notes: Notes) -> tuple[Any, Any, Any]:
+    """The rows that were written."""
+    each = len(notes.seen) // len(notes.kept)
+    there = (np.arange(each) < notes.kept[:, None]).ravel()
+    return notes.seen[there], notes.open[there], notes.values[there]
