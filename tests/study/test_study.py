@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from lodge.bots.net import quantise, save
 from lodge.cli import app
 from lodge.errors import LodgeError
-from lodge.games import Game, game
+from lodge.games import Game, game, games
 from lodge.lab.fit import fresh
 from lodge.study.changed import changes_of
 from lodge.study.files import listing, write
@@ -366,3 +366,10 @@ def test_the_command(tmp_path: Path) -> None:
     assert "dams.7=11,10,8" in run("dam-it", "--set", "?")
     wrong = CliRunner().invoke(app, ["study", "dam-it", "--seats", "two"])
     assert isinstance(wrong.exception, LodgeError)
+
+
+@pytest.mark.parametrize("which", games(), ids=lambda which: which.id)
+def test_every_game_can_be_studied_with_its_master(which: Game) -> None:
+    """Whether its weights are a net, a player's own, or none: which ones they are belongs to the settings."""
+    assert settings(which.id, bots=["master:20"]).nets
+    assert not settings(which.id).nets

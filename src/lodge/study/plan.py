@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from lodge.bots import Bot, bot
@@ -163,12 +164,14 @@ def settings(
 
 
 def _nets(game: Game, specs: Sequence[str]) -> str:
-    """A hash of all nets that are played with: another net is another player, though its file has the same name."""
+    """A hash of all weights that are played with: other ones are another player, though the file has the same name."""
     digest = hashlib.sha256()
     masters = [player for player in map(bot, specs) if isinstance(player, Master)]
     for player in masters:
         player.net(game)  # says what is wrong with it
-        digest.update((player.file or SHIPPED / f"{game.id}.npz").read_bytes())
+        learned = [SHIPPED / f"{game.id}.npz", *sorted(game.folder.glob("*.np[yz]"))]
+        for file in [player.file] if player.file else filter(Path.exists, learned):
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16] if masters else ""
 
 
