@@ -79,15 +79,22 @@ class Elsewhere:
         return self.other.get(game.id, self.usual).choose(game, state, seat, luck)
 
 
+# Points alone, or ratings beside search:1500 with two players, say how much is overlooked.
 LEVELS: dict[str, Level | Search | Elsewhere] = {
     "gentle": Elsewhere(
         Level(Search(playouts=60, milliseconds=150), slack=0.3),
-        {"amik": Level(Search(playouts=60, milliseconds=150), slack=0.5)},  # 66 points alone; 74 with less slack
+        {
+            "amik": Level(Search(playouts=60, milliseconds=150), slack=0.5),  # 66 points; 74 with the usual slack
+            "beaver-gang": Level(Search(playouts=20, milliseconds=150), slack=0.2),  # -185; -131 as usual
+        },
     ),
-    "steady": Level(Search(playouts=400, milliseconds=450), slack=0.1),
+    "steady": Elsewhere(
+        Level(Search(playouts=400, milliseconds=450), slack=0.1),
+        {"beaver-gang": Level(Search(playouts=120, milliseconds=450), slack=0.1)},  # some -80; as usual 4
+    ),
     "sharp": Elsewhere(
         Level(Search(playouts=None, milliseconds=900), slack=0.01),
-        {"amik": Master(playouts=60, milliseconds=900)},  # where search is hardly better for more time
+        {"amik": Master(playouts=60, milliseconds=900)},  # 93 points; search is hardly better for more time
     ),
     "master": Master(milliseconds=2700, threads=2),
 }
