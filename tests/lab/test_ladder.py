@@ -84,14 +84,15 @@ def test_what_cannot_be_is_said() -> None:
 
 def test_the_page_shows_every_ladder_that_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "strength"
-    for seats in ("2", "3"):
-        command = ["ladder", "dam-it", "--bots", "random,greedy,gentle", "--seats", seats, "--games", "2"]
+    for seats, bots in (("2", "random,greedy,gentle"), ("2", "gentle,steady"), ("3", "random,greedy,gentle")):
+        command = ["ladder", "dam-it", "--bots", bots, "--seats", seats, "--games", "2"]
         done = CliRunner().invoke(app, [*command, "--to", str(folder)])
         assert done.exit_code == 0, done.output
-        assert "greedy" in done.output
+        assert "gentle" in done.output
     page = folder.with_suffix(".md").read_text()
     assert "lodge ladder dam-it --bots random,greedy,gentle --seats 3 --games 2" in page
-    for name in ("dam-it-2", "dam-it-3"):
+    assert "## Dam It!, 2 seats, the levels\n" in page
+    for name in ("dam-it-2", "dam-it-2-levels", "dam-it-3"):
         assert f"strength/{name}.svg" in page
         assert "<svg" in (folder / f"{name}.svg").read_text()
-        assert json.loads((folder / f"{name}.json").read_text())["ladder"]["seats"] == int(name[-1])
+        assert json.loads((folder / f"{name}.json").read_text())["ladder"]["seats"] == int(name[7])
