@@ -131,6 +131,21 @@ def test_a_budget_of_time_ends(threads: int) -> None:
     assert sum(weight.visits for weight in weights) >= CHUNK
 
 
+def test_the_clock_is_looked_at_often_where_play_outs_take_long() -> None:
+    """A few play-outs of ten milliseconds each, not as many as are usual between two looks."""
+    match, done = Match.new("dam-it", 2, seed=5), []
+    tree = Search(playouts=60, milliseconds=50).tree(DAM_IT, match.state, match.pending[0], 1, 0, ())
+    assert isinstance(tree, Tree)
+
+    def slow(*desk_and_count: Any) -> None:
+        done.append(desk_and_count[-1])
+        time.sleep(0.01 * done[-1])
+
+    tree.run = slow
+    tree.grow(time.monotonic() + 0.05)
+    assert sum(done) <= 8
+
+
 def test_a_choice_is_settled_when_the_next_best_cannot_catch_up() -> None:
     state = midgame()
     trees = Search(playouts=600).grown(DAM_IT, state, int(state.to_move), lucky(5))

@@ -18,7 +18,8 @@ from lodge.games import Game
 from lodge.kernel import Luck, array, i8, i16, i32, i64, record, rule, sow
 
 EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
-CHUNK = 64  # play-outs between two looks at the clock
+CHUNK = 64  # play-outs between two looks at the clock, at most:
+FEW, SHORT = 4, 0.002  # a few at first, and no more where they take longer than so many seconds
 BREATH = 4096  # play-outs at a time where no clock runs, so that the program can be interrupted
 MOST_SEATS = 8
 
@@ -103,11 +104,13 @@ class Tree:
 
     def grow(self, deadline: float) -> None:
         """Run play-outs until the budget is spent; where only the clock ends it, at least a few."""
-        left = self.playouts
+        left, chunk = self.playouts, FEW
         while left > 0:
-            count = int(min(left, BREATH if deadline == math.inf else CHUNK))
+            count, start = int(min(left, BREATH if deadline == math.inf else chunk)), time.monotonic()
             self.run(self.desk, *self.who, count)
-            left = left - count if time.monotonic() < deadline else 0
+            now = time.monotonic()
+            left = left - count if now < deadline else 0
+            chunk = min(2 * chunk, CHUNK) if now - start < SHORT else chunk
 
     def moments(self) -> tuple[int, int, int]:
         """How many play-outs there were, their rewards added up, and the same squared."""
