@@ -89,15 +89,15 @@ def ponder(net: Net, mind: Mind) -> None:
     for i in range(FEATURES):
         row = int(seen[i])
         for h in range(WIDE):
-            wide[h] += np.int32(table[row, h])
+            wide[h] += table[row, h]
     for k in range(NARROW):
         narrow[k] = net.mix_bias[k]
     for h in range(WIDE):
-        much = min(max(wide[h], np.int32(0)), np.int32(CAP * ONE)) >> np.int32(WIDE_BITS)
+        much = min(max(int(wide[h]), 0), CAP * ONE) >> WIDE_BITS
         for k in range(NARROW):
-            narrow[k] += much * np.int32(mix[h, k])
+            narrow[k] += much * int(mix[h, k])
     for k in range(NARROW):
-        narrow[k] = min(max(narrow[k], np.int32(0)), np.int32(CAP * MIXED)) >> np.int32(NARROW_BITS)
+        narrow[k] = min(max(int(narrow[k]), 0), CAP * MIXED) >> NARROW_BITS
 
 
 @rule
