@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lodge.games.beaver_gang.rules import ACTIONS, deal
 from lodge.games.beaver_gang.sight import FEATURES, SLOTS, action_of, forced, open_slots, see
 from lodge.games.beaver_gang.state import NONE, State
 from lodge.games.worth import UNIT
-from lodge.kernel import rule
+from lodge.kernel import lucky, new, rule
 from lodge.kernel.compile import native
 
 FILE = Path(__file__).with_name("instinct.npz")
@@ -154,9 +155,6 @@ def advise(state: Any, seat: int, opinions: Any) -> None:
 
 def prepare() -> None:
     """Compile it, so that nobody has to wait for it later: a call with any position does."""
-    from lodge.games.beaver_gang.rules import ACTIONS, deal
-    from lodge.kernel import lucky, new
-
     state = new(State)
     deal(state, 2, 0, lucky(0))
     advise(state, 0, np.zeros(ACTIONS + 1, np.int32))

@@ -48,15 +48,14 @@ ALL = (1 << ROW) - 1
 
 # How many rows each feature has.
 SPECIAL, HIDDEN = NUMBERS, NUMBERS + 1
-MINE = 4 * (HIDDEN + 1)  # what a card of mine is to me; whether they know it; whether it was kept
-THEIRS = 4 * (HIDDEN + 1)  # what a card of theirs is to me; whether they know it; whether it was kept
+WORDS = 4 * (HIDDEN + 1)  # what a card is to me; whether the other one knows it; whether it was kept
 PAST = 3 * GAVE  # who exchanged it last, and what it was laid in place of
 AGE = 8
-CARD_ROWS = (MINE, PAST, AGE)
+CARD_ROWS = (WORDS, PAST, AGE)
 NOW = 1 + NUMBERS + 2 * KINDS  # to knock or not; a number to take or not; a card held, the first of two or not
 TURNS, SUMS, LEADS, STACK, SOON = 16, 40, 64, 16, 8
 PAIR = 2 * (NUMBERS + 1) * (HIDDEN + 1)
-TRADES, TRADE = ROW + 1, 1 + (HIDDEN + 1) * THEIRS
+TRADES, TRADE = ROW + 1, 1 + (HIDDEN + 1) * WORDS
 ROWS_OF = (
     *CARD_ROWS * (2 * ROW),
     *(NOW, KINDS + 1, 2 * TURNS, 4, 4 * LEADS),  # what is asked, the pile's top, how late, who began, the standing
@@ -163,8 +162,8 @@ def see_card(state: State, seat: int, owner: int, at: int, out: Out, n: int, sta
     past = int(state.past[owner, at])
     mover = moved_by(past)
     out[n] = start + word_of(state, seat, owner, at)
-    out[n + 1] = start + MINE + (0 if mover == NONE else (1 if mover == seat else 2)) * GAVE + past % GAVE
-    out[n + 2] = start + MINE + PAST + min(AGE - 1, rounds_of_turns(state) - lies_since(past))
+    out[n + 1] = start + WORDS + (0 if mover == NONE else (1 if mover == seat else 2)) * GAVE + past % GAVE
+    out[n + 2] = start + WORDS + PAST + min(AGE - 1, rounds_of_turns(state) - lies_since(past))
 
 
 @rule
@@ -182,6 +181,7 @@ def see(state: State, seat: int, out: Out) -> int:
         at = at_theirs(orders, place)
         see_card(state, seat, other, at, out, FIRST_THEIRS + 3 * place, START_THEIRS + A_CARD * place)
         theirs += estimate(state, seat, other, at, mean)
+    ahead = max(0, min(LEADS - 1, LEADS // 2 + (theirs - mine) // POINT))
     see_table(state, seat, out, FIRST_NOW)
     n = FIRST_NOW + 5
     out[n] = S_REFUSED + int(state.refused[seat])
@@ -190,11 +190,10 @@ def see(state: State, seat: int, out: Out) -> int:
     out[n + 3] = S_REFUSED + 3 * (NUMBERS + 1) + int(state.declined[other])
     out[n + 4] = S_SUMS + min(SUMS - 1, mine // POINT)
     out[n + 5] = S_SUMS + SUMS + min(SUMS - 1, theirs // POINT)
-    out[n + 6] = S_LEAD + max(0, min(LEADS - 1, LEADS // 2 + (theirs - mine) // POINT))
+    out[n + 6] = S_LEAD + ahead
     out[n + 7] = S_STACK + min(STACK - 1, size(bag, KINDS) // 4)
     for kind in range(KINDS):
         out[FIRST_UNSEEN + kind] = START_UNSEEN + 10 * kind + number_of(bag, kind)
-    ahead = max(0, min(LEADS - 1, LEADS // 2 + (theirs - mine) // POINT))
     out[FIRST_AHEAD] = START_AHEAD + LEADS * min(SOON - 1, rounds_of_turns(state)) + ahead
     out[FIRST_AHEAD + 1] = START_LEFT + LEADS * min(3, rounds(state) - int(state.round) - 1) + ahead
     see_pairs(state, seat, orders, out)
@@ -216,7 +215,7 @@ def see_pairs(state: State, seat: int, orders: int, out: Out) -> None:
         out[FIRST_PAIR + place] = START_PAIR + PAIR * place + number * 2 * (HIDDEN + 1) + here
     for trade in range(TRADES):
         mine, theirs = at_mine(orders, trade // ROW), at_theirs(orders, trade % ROW)
-        row = 1 + sort_of(state, seat, seat, mine) * THEIRS + word_of(state, seat, other, theirs)
+        row = 1 + sort_of(state, seat, seat, mine) * WORDS + word_of(state, seat, other, theirs)
         out[FIRST_TRADE + trade] = START_TRADE + TRADE * trade + (row if held == SWAP else 0)
 
 
