@@ -14,10 +14,11 @@ import pytest
 from tools.beaver_net import __main__ as command
 from tools.beaver_net import watching
 from tools.beaver_net.curve import Curve, Point, Settings, resume
-from tools.beaver_net.lanes import GAME, NOTHING, ROUND, Lanes
+from tools.beaver_net.lanes import GAME, GREEDY, LEARNER, NOTHING, ROUND, SCORES, Lanes
 
 from lodge.errors import LodgeError
-from lodge.games.beaver_gang import rules, sight
+from lodge.games.beaver_gang import crowd, instinct, rules, sight, slots
+from lodge.games.beaver_gang.facts import MOST_SEATS
 from lodge.games.beaver_gang.state import NONE, TURNED_UP, rounds, score
 from lodge.games.playout import first_seat
 from lodge.kernel import copy
@@ -27,19 +28,28 @@ ROOT = Path(__file__).parent.parent
 
 
 def slots_of(there: int) -> list[int]:
-    return [slot for slot in range(sight.SLOTS) if int(there) >> slot & 1]
+    return [slot for slot in range(slots.SLOTS) if int(there) >> slot & 1]
 
 
 def fits(seen: Any) -> bool:
     """Whether every feature has one of its own rows in the net's table."""
-    starts = np.array(sight.STARTS)
-    return bool(((seen >= starts) & (seen < starts + sight.ROWS_OF)).all())
+    starts, rows = np.array([*sight.STARTS, *crowd.STARTS]), np.array([*sight.ROWS_OF, *crowd.ROWS_OF])
+    starts, rows = starts[: seen.shape[-1]], rows[: seen.shape[-1]]
+    return bool(((seen >= starts) & (seen < starts + rows)).all())
+
+
+def company(*players: int, greedy: dict[int, int] | None = None) -> tuple[Any, Any]:
+    """Lanes with so many players; in some of them one seat is greedy."""
+    roles = np.full((len(players), MOST_SEATS), LEARNER)
+    for lane, seat in (greedy or {}).items():
+        roles[lane, seat] = GREEDY
+    return players, roles
 
 
 def open_slots(lanes: Lanes, random: np.random.Generator) -> Any:
     """A slot in each lane; rounds are to end, so somebody knocks whenever it is possible."""
     found = [slots_of(there) for there in lanes.sheet.open]
-    return np.array([sight.KNOCK_SLOT if sight.KNOCK_SLOT in few else random.choice(few) for few in found], np.int8)
+    return np.array([slots.KNOCK_SLOT if slots.KNOCK_SLOT in few else random.choice(few) for few in found], np.int8)
 
 
 def round_end(before: Any, luck: Any, seat: int, action: int) -> Any:
@@ -50,34 +60,37 @@ def round_end(before: Any, luck: Any, seat: int, action: int) -> Any:
         if int(state.phase) == TURNED_UP:
             return state
         seat = first_seat(rules.pending(state))
-        action = sight.forced(state, seat)
+        action = slots.forced(state, seat)
     return None
 
 
-def test_lanes_offer_what_is_legal_and_tell_how_rounds_end() -> None:
-    lanes, random, ended = Lanes([NONE], 3, interpreted=True), np.random.default_rng(1), []
-    out, seen = np.zeros(rules.ACTIONS, np.int16), np.zeros(sight.FEATURES, np.int16)
+@pytest.mark.parametrize("players", [2, 3])
+def test_lanes_offer_what_is_legal_and_tell_how_rounds_end(players: int) -> None:
+    lanes, random = Lanes(*company(players), 3, interpreted=True), np.random.default_rng(1)
+    out, seen = np.zeros(rules.ACTIONS, np.int16), np.zeros(instinct.size_for(players).features, np.int16)
+    ended: list[int] = []
     sheet, state = lanes.sheet, lanes.states[0]
     while GAME not in ended:
         seat, orders = int(sheet.seats[0]), int(sheet.orders[0])
         assert rules.pending(state) == 1 << seat
         legal = set(out[: rules.legal(state, seat, out)].tolist())
-        actions = [sight.action_of(state, seat, orders, slot) for slot in slots_of(sheet.open[0])]
+        actions = [slots.action_of(state, seat, orders, slot) for slot in slots_of(sheet.open[0])]
         assert len(set(actions)) == len(actions) > 1
         assert set(actions) <= legal
-        assert sight.see(state, seat, seen) == orders
+        assert crowd.see(state, seat, seen) == orders
         assert np.array_equal(sheet.seen[0], seen)
         assert fits(seen)
-        slots = open_slots(lanes, random)
-        end = round_end(state, lanes.lucks[0], seat, sight.action_of(state, seat, orders, int(slots[0])))
-        lanes.step(slots)
-        what, lead, left = sheet.ends[:, 0].tolist()
+        chosen = open_slots(lanes, random)
+        end = round_end(state, lanes.lucks[0], seat, slots.action_of(state, seat, orders, int(chosen[0])))
+        lanes.step(chosen)
+        what, left, *scores = sheet.ends[: SCORES + players, 0].tolist()
         assert (what == NOTHING) == (end is None)
         if end is not None:
-            assert lead == score(end, 1) - score(end, 0)
+            assert scores == [score(end, each) for each in range(players)]
             assert left == rounds(end) - int(end.round) - 1
             ended.append(what)
-    assert ended == [ROUND, ROUND, ROUND, GAME]
+    assert ended == [ROUND] * (len(ended) - 1) + [GAME]
+    assert len(ended) == {2: 4, 3: 3}[players]
 
 
 def digest(*parts: Any) -> str:
@@ -86,7 +99,8 @@ def digest(*parts: Any) -> str:
 
 def played(seed: int, first: int = 0) -> str:
     """All that is told in three lanes, in the last two of which greedy has a seat."""
-    lanes, random, told = Lanes([NONE, 0, 1], seed, first, interpreted=True), np.random.default_rng(2), []
+    lanes = Lanes(*company(2, 2, 2, greedy={1: 0, 2: 1}), seed, first, interpreted=True)
+    random, told = np.random.default_rng(2), []
     for _ in range(12):
         told.append(digest(*lanes.sheet))
         assert (lanes.sheet.seats[1:] == [1, 0]).all(), "greedy is not asked"
@@ -99,18 +113,19 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert len({played(3), played(4), played(3, first=3)}) == 3
 
 
-def watched(seed: int) -> Any:
-    return watching.watch(2, seed, playouts=20, each=2, interpreted=True)
+def watched(seed: int, *, more: bool = False) -> Any:
+    return watching.watch(more, 2, seed, 20, 2, interpreted=True)
 
 
-def test_search_is_watched() -> None:
-    seen, there, values = watched(1)
+@pytest.mark.parametrize("more", [False, True])
+def test_search_is_watched(more: bool) -> None:
+    seen, there, values = watched(1, more=more)
     assert len(seen) == len(there) == len(values) == 4
     for row in range(len(there)):
-        slots = slots_of(there[row])
-        assert ((values[row, slots] > 0) & (values[row, slots] < 1)).all()
-        assert np.ptp(values[row, slots]) > 0
-        assert not np.delete(values[row], slots).any()
+        found = slots_of(there[row])
+        assert ((values[row, found] > 0) & (values[row, found] < 1)).all()
+        assert np.ptp(values[row, found]) > 0
+        assert not np.delete(values[row], found).any()
     assert fits(seen)
 
 
@@ -122,19 +137,19 @@ from tools.beaver_net import gpu
 gpu.BLOCK = 2
 def digest(*parts):
     return hashlib.sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in parts)).hexdigest()
-lanes = gpu.Lanes([-1, 0, 1], 3)
+lanes = gpu.Lanes([2, 2, 3], [[0] * 6, [0] * 6, [2] + [0] * 5], 3)
 for _ in range(3):
     there = lanes.sheet.open.copy_to_host()
     lanes.step(np.array([int(each).bit_length() - 1 for each in there], np.int8))
-print(digest(*(part.copy_to_host() for part in lanes.sheet)), digest(*gpu.watch(2, 1, playouts=20, each=2)))
+print(digest(*(part.copy_to_host() for part in lanes.sheet)), digest(*gpu.watch(True, 2, 1, 20, 2)))
 """
 
 
 def test_the_cuda_kernels_do_the_same_in_the_simulator() -> None:
-    lanes = Lanes([NONE, 0, 1], 3, interpreted=True)
+    lanes = Lanes(*company(2, 2, 3, greedy={2: 0}), 3, interpreted=True)
     for _ in range(3):
         lanes.step([int(there).bit_length() - 1 for there in lanes.sheet.open])
-    assert simulated(CUDA, str(ROOT)).split() == [digest(*lanes.sheet), digest(*watched(1))]
+    assert simulated(CUDA, str(ROOT)).split() == [digest(*lanes.sheet), digest(*watched(1, more=True))]
 
 
 def test_a_folder_goes_on_with_its_own_run_alone(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
-"""Learns the net with which Beaver Gang's `instinct.py` decides, for two players.
+"""Learns a net with which Beaver Gang's `instinct.py` decides, for two players, or for three to six.
 
     python -m tools.beaver_net --to FOLDER
+    python -m tools.beaver_net --to FOLDER --more
 
 It watches games of search, fits a net that imitates it, and lets another net learn by playing against itself, against
 that imitation and against greedy: seven minutes on an H200. Where PyTorch finds no GPU, all is small. The folder gets
-curve.json and, at the end, instinct.npz, the net in whole numbers. Called again it goes on where it was.
+curve.json and, at the end, instinct.npz or instinct-more.npz, the net in whole numbers. Called again it
+goes on where it was.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ def asked() -> argparse.Namespace:
         prog="python -m tools.beaver_net", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--to", type=Path, required=True, help="the folder")
+    parser.add_argument("--more", action="store_true", help="for three to six players")
     parser.add_argument("--seconds", type=float, default=300.0, help="of learning by playing (300)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--games", type=int, help=f"of search to watch ({GAMES}; without a GPU {FEW_GAMES})")
@@ -49,7 +52,7 @@ def settings_of(arguments: argparse.Namespace, games: int, lanes: int) -> Settin
     """Settings that can be, with what is usual where nothing was asked for."""
     games = games if arguments.games is None else arguments.games
     lanes = lanes if arguments.lanes is None else arguments.lanes
-    settings = Settings(games, lanes, arguments.seconds, arguments.seed)
+    settings = Settings(games, lanes, arguments.seconds, arguments.seed, arguments.more)
     check_number("games", settings.games, MOST)
     check_number("lanes", settings.lanes, MOST)
     if not 0 < settings.seconds < float("inf"):

@@ -21,6 +21,7 @@ class Settings:
     lanes: int
     seconds: float  # of learning
     seed: int = 0
+    more: bool = False  # than two players
 
 
 @dataclass(frozen=True)

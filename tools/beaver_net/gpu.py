@@ -59,14 +59,14 @@ def step_lanes(states: Any, lucks: Any, sheet: Sheet, slots: Any) -> None:
         keep(luck, lucks, lane)
 
 
-def watch_games(seed: int, playouts: int, notes: Notes) -> None:
+def watch_games(more: int, seed: int, playouts: int, notes: Notes) -> None:
     """As `watching.watch_all`."""
     number = gpu.grid(1)
     if number < len(notes.kept):
         states = gpu.local.array(2, STATE)
         lucks = gpu.local.array(3, LUCK)
         out = gpu.local.array(MOST_CANDIDATES, np.int16)
-        watch_game(states, lucks, out, seed, number, playouts, notes)
+        watch_game(states, lucks, out, more, seed, number, playouts, notes)
 
 
 @cache
@@ -80,10 +80,10 @@ def kernels() -> Kernels:
 class Lanes:
     """As `lanes.Lanes`; records lie there word by word, the same word of all lanes together."""
 
-    def __init__(self, greedy_seats: Any, seed: int, first: int = 0) -> None:
+    def __init__(self, players: Any, roles: Any, seed: int, first: int = 0) -> None:
         self._kernels = kernels()
-        self.sheet = Sheet(*(gpu.to_device(part) for part in lanes.blank(greedy_seats)))
-        count = len(greedy_seats)
+        self.sheet = Sheet(*(gpu.to_device(part) for part in lanes.blank(players, roles)))
+        count = len(players)
         self.states, self.lucks = (
             gpu.to_device(np.zeros((size, count), np.int64)) for size in (STATE_WORDS, LUCK_WORDS)
         )
@@ -95,11 +95,11 @@ class Lanes:
         self._kernels.step[blocks(len(there)), BLOCK](self.states, self.lucks, self.sheet, there)
 
 
-def watch(games: int, seed: int, *, playouts: int = PLAYOUTS, each: int = EACH) -> tuple[Any, Any, Any]:
+def watch(more: bool, games: int, seed: int, playouts: int = 0, each: int = EACH) -> tuple[Any, Any, Any]:
     """As `watching.watch`."""
     kernel = kernels().watch
-    notes = Notes(*(gpu.to_device(part) for part in watching.blank(games, each)))
-    kernel[blocks(games), BLOCK](seed, playouts, notes)
+    notes = Notes(*(gpu.to_device(part) for part in watching.blank(more, games, each)))
+    kernel[blocks(games), BLOCK](int(more), seed, playouts or PLAYOUTS[more], notes)
     return watching.rows_of(Notes(*(part.copy_to_host() for part in notes)))
 
 

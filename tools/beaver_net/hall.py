@@ -7,36 +7,49 @@ from typing import Any
 import numpy as np
 import torch
 from tools.beaver_net import gpu, lanes
-from tools.beaver_net.lanes import GAME, Sheet
+from tools.beaver_net.lanes import GAME, GREEDY, IMITATION, LEARNER, SCORES, Sheet
 from tools.beaver_net.nets import DEVICE, NEVER, judge, opened
 
+from lodge.games.beaver_gang.facts import FEWEST_SEATS, MOST_SEATS
 from lodge.games.beaver_gang.instinct import Net
-from lodge.games.beaver_gang.state import NONE
 
-# Who else plays in a lane: the net itself, the imitation on one seat or the other, greedy on one seat or the other.
-ITSELF, IMITATION_1, IMITATION_0, GREEDY_1, GREEDY_0 = KINDS = range(5)
+COMPANIES = (LEARNER, IMITATION, GREEDY)  # who else plays in a lane
 NOISE = 0.003  # in what the imitation thinks, so that it is not always the same player
-TRIAL = (0.0, 0.25, 0.25, 0.25, 0.25)
+TRIAL = (0.0, 0.5, 0.5)
 TRIAL_STEPS = 400  # decisions in each lane
 
 
-class Hall:
-    """The lanes, with so large a share of them for each kind of company."""
+def cast(count: int, more: bool, shares: tuple[float, ...]) -> tuple[Any, Any, Any]:
+    """How many play in each lane, who has which seat, and in what company; so large a share of lanes for each.
 
-    def __init__(self, count: int, shares: tuple[float, ...], imitation: Net, seed: int, first: int = 0) -> None:
-        cuts = [0, *np.cumsum([int(count * share) for share in shares[:-1]]), count]
-        kinds = np.repeat(KINDS, np.diff(cuts))
-        greedy_seats = np.select([kinds == GREEDY_1, kinds == GREEDY_0], [1, 0], NONE)
-        rival_seats = np.select([kinds == IMITATION_1, kinds == IMITATION_0], [1, 0], NONE)
-        self.lanes = (gpu if DEVICE == "cuda" else lanes).Lanes(greedy_seats, seed, first)
+    In company the net has any of the seats, but never all: neighbouring lanes have each way to share them once.
+    """
+    cuts = [0, *np.cumsum([int(count * share) for share in shares[:-1]]), count]
+    companies = np.repeat(COMPANIES, np.diff(cuts))
+    number = np.arange(count)
+    sizes = MOST_SEATS - FEWEST_SEATS if more else 1
+    players = FEWEST_SEATS + more + number % sizes
+    rivals = 1 + number // sizes % (2**players - 2)
+    roles = np.where(rivals[:, None] >> np.arange(MOST_SEATS) & 1, companies[:, None], LEARNER)
+    return players, roles, companies
+
+
+class Hall:
+    """The lanes, and who decides there."""
+
+    def __init__(
+        self, count: int, more: bool, shares: tuple[float, ...], imitation: Net, seed: int, first: int = 0
+    ) -> None:
+        players, roles, companies = cast(count, more, shares)
+        self.lanes = (gpu if DEVICE == "cuda" else lanes).Lanes(players, roles, seed, first)
         self.sheet = Sheet(*(torch.as_tensor(part, device=DEVICE) for part in self.lanes.sheet))
         self.imitation = imitation
-        self.imitated = slice(int(cuts[IMITATION_1]), int(cuts[GREEDY_1]))
-        self.kinds, self.rivals = (torch.as_tensor(part, device=DEVICE) for part in (kinds, rival_seats))
+        self.imitated = slice(*np.searchsorted(companies, (IMITATION, IMITATION + 1)).tolist())
+        self.companies = torch.as_tensor(companies, device=DEVICE)
 
     def theirs(self) -> Any:
         """In which lanes the imitation is to decide."""
-        return self.sheet.seats == self.rivals
+        return self.sheet.roles.gather(1, self.sheet.seats[:, None].long())[:, 0] == IMITATION
 
     def step(self, slots: Any) -> Any:
         """Play these slots, or what the imitation chooses where it decides; the slots that were played."""
@@ -49,23 +62,27 @@ class Hall:
         self.lanes.step(slots.to(torch.int8))
         return slots
 
+    def won(self) -> tuple[Any, Any]:
+        """By lane: of the learner's seats against each of the others, how many stand better, and of how many."""
+        scores = self.sheet.ends[SCORES:].T.float()
+        there = torch.arange(MOST_SEATS, device=DEVICE) < self.sheet.players[:, None]
+        ours = (self.sheet.roles == LEARNER) & there
+        pairs = ours[:, :, None] & (there & ~ours)[:, None, :]
+        better = (torch.sign(scores[:, None, :] - scores[:, :, None]) + 1) / 2
+        return (better * pairs).sum((1, 2)), pairs.sum((1, 2))
 
-def trial(net: Net, imitation: Net, count: int, seed: int) -> tuple[float, float]:
-    """How much a net wins against the imitation, and against greedy, if it always does what it likes best."""
-    hall = Hall(count, TRIAL, imitation, seed)
-    net_is_first = (hall.kinds == IMITATION_1) | (hall.kinds == GREEDY_1)
-    won, games = torch.zeros(2, len(KINDS), device=DEVICE)
+
+def trial(net: Net, imitation: Net, count: int, more: bool, seed: int) -> tuple[float, float]:
+    """How often a net is before the imitation, and before greedy, if it always does what it likes best."""
+    hall = Hall(count, more, TRIAL, imitation, seed)
+    won, games = torch.zeros(2, len(COMPANIES), device=DEVICE)
     with torch.no_grad():
         for _ in range(TRIAL_STEPS):
             said, _ = judge(net, hall.sheet.seen)
             hall.step(said.masked_fill(~opened(hall.sheet.open), NEVER).argmax(1))
             over = hall.sheet.ends[0] == GAME
-            first_won = (torch.sign(hall.sheet.ends[1].float()) + 1) / 2
-            shares = torch.where(net_is_first, first_won, 1 - first_won)
-            won.index_add_(0, hall.kinds[over], shares[over])
-            games.index_add_(0, hall.kinds[over], torch.ones_like(shares[over]))
-    pairs = (IMITATION_1, IMITATION_0), (GREEDY_1, GREEDY_0)
-    against_imitation, against_greedy = (
-        (sum(won[kind] for kind in pair) / sum(games[kind] for kind in pair).clamp(min=1)).item() for pair in pairs
-    )
+            better, pairs = hall.won()
+            won.index_add_(0, hall.companies[over], better[over])
+            games.index_add_(0, hall.companies[over], pairs[over].float())
+    against_imitation, against_greedy = (won / games.clamp(min=1))[[IMITATION, GREEDY]].tolist()
     return against_imitation, against_greedy

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from tools.beaver_net.nets import DEVICE, NEVER, fresh, judge, opened
 
-from lodge.games.beaver_gang.instinct import Net
+from lodge.games.beaver_gang.instinct import Net, Size
 
 WIDE, NARROW = 512, 128  # it is not shipped: it may be large
 PASSES = 14
@@ -26,10 +26,10 @@ class Fit:
     regret_of_any: float  # what any action would cost
 
 
-def imitate(seen: Any, there: Any, values: Any, batch: int) -> tuple[Net, Fit]:
+def imitate(size: Size, seen: Any, there: Any, values: Any, batch: int) -> tuple[Net, Fit]:
     """Fit a net to what search thought: what counts is how far an action is above or below the others."""
     seen, there, values = (torch.as_tensor(part, device=DEVICE) for part in (seen, there, values))
-    net = fresh(WIDE, NARROW)
+    net = fresh(size.rows, WIDE, NARROW)
     adam = torch.optim.Adam(list(net), RATE)
     held = max(1, len(seen) // HELD)
     steps = max(1, int(PASSES * (len(seen) - held) / batch))

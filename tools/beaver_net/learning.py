@@ -2,7 +2,7 @@
 
 The net plays some steps in all lanes, and chooses every action as often as it thinks right. Then actions of which more
 came than it had expected are made likelier, others less likely, but not by much before it plays again. What came is
-known at the end of each round: what the lead is worth, by how many rounds are left. At first it is paid for being
+known at the end of each round: what the leads are worth, by how many rounds are left. At first it is paid for being
 undecided, so that it tries enough. What is shipped is the mean of the nets it was lately, which is better than each.
 """
 
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import torch
 from tools.beaver_net.hall import Hall
-from tools.beaver_net.lanes import NOTHING, SEATS
+from tools.beaver_net.lanes import NOTHING, SCORES
 from tools.beaver_net.nets import DEVICE, NEVER, fresh, judge, opened
 
-from lodge.games.beaver_gang.instinct import Net
-from lodge.games.beaver_gang.sight import FEATURES
+from lodge.games.beaver_gang.facts import MOST_SEATS
+from lodge.games.beaver_gang.instinct import Net, Size
 
-SHARES = (0.3, 0.3, 0.3, 0.05, 0.05)  # of lanes, for each kind of company in `hall.py`
+SHARES = ((0.3, 0.6, 0.1), (0.25, 0.4, 0.35))  # of lanes, for each company in `hall.py`; with two players, with more
 STEPS = 64  # in each lane, before it learns
 EPOCHS = 2  # how often it goes through them
 RATE, LAST_RATE = 1e-3, 2e-5
@@ -55,21 +55,21 @@ class Lesson(NamedTuple):
     results: Any  # what came
 
 
-def room(lanes: int) -> Steps:
+def room(lanes: int, size: Size) -> Steps:
     """Steps to be written."""
 
     def make(kind: Any, *more: int) -> Any:
         return torch.zeros(STEPS, *more, dtype=kind, device=DEVICE)
 
     return Steps(
-        make(torch.int16, lanes, FEATURES),
+        make(torch.int16, lanes, size.features),
         make(torch.int64, lanes),
         make(torch.int64, lanes),
         make(torch.bool, lanes),
         make(torch.int64, lanes),
         make(torch.float32, lanes),
         make(torch.float32, lanes),
-        make(torch.int16, 3, lanes),
+        make(torch.int16, SCORES + MOST_SEATS, lanes),
     )
 
 
@@ -93,21 +93,27 @@ def play(net: Net, hall: Hall, steps: Steps) -> None:
         steps.ends[k] = sheet.ends
 
 
-def lead_worth(lead: Any, left: Any) -> Any:
-    """How likely a lead is to win, if luck alone decides the rounds that are left."""
+def worths(scores: Any, left: Any, players: Any) -> Any:
+    """By seat: how likely it is to win, and to be before any other, by half, if luck alone decides what is left."""
+    lead = (scores[None] - scores[:, None]).float()  # of the first before the second
     likely = torch.special.ndtr(lead / (SPREAD * torch.sqrt(left.clamp(min=1).float())))
-    return torch.where(left > 0, likely, (torch.sign(lead.float()) + 1) / 2)
+    likely = torch.where(left > 0, likely, (torch.sign(lead) + 1) / 2)
+    seats = torch.arange(MOST_SEATS, device=DEVICE)
+    there = seats[:, None] < players
+    pairs = there[:, None] & there[None] & (seats[:, None, None] != seats[None, :, None])
+    before_any = (likely * pairs).sum(1) / (players - 1)
+    before_all = torch.where(pairs, likely, 1.0).prod(1) * there
+    return (before_any + before_all / before_all.sum(0)) / 2
 
 
-def learn_from(steps: Steps) -> Lesson:
+def learn_from(steps: Steps, players: Any) -> Lesson:
     """What came of every decision, backwards from the ends of rounds; left out where that is not known yet."""
     lanes = torch.arange(steps.seats.shape[1], device=DEVICE)
-    after, gain, known = (torch.zeros(SEATS, len(lanes), device=DEVICE) for _ in range(3))
+    after, gain, known = (torch.zeros(MOST_SEATS, len(lanes), device=DEVICE) for _ in range(3))
     gains, usable = torch.zeros_like(steps.values), steps.ours.clone()
     for k in reversed(range(STEPS)):
-        ended, lead, left = steps.ends[k]
-        ended, won = ended != NOTHING, lead_worth(lead, left)
-        after = torch.where(ended, torch.stack((won, 1 - won)), after)
+        ended, left = steps.ends[k, 0] != NOTHING, steps.ends[k, 1]
+        after = torch.where(ended, worths(steps.ends[k, SCORES:], left, players), after)
         gain, known = torch.where(ended, 0.0, gain), torch.where(ended, 1.0, known)
         here = steps.seats[k], lanes
         gains[k] = after[here] - steps.values[k] + TRUST * gain[here]
@@ -124,8 +130,8 @@ def learn_from(steps: Steps) -> Lesson:
 class Learner:
     """A net that learns, with all that it needs to go on another day."""
 
-    def __init__(self) -> None:
-        self.net = fresh()
+    def __init__(self, size: Size) -> None:
+        self.net = fresh(size.rows, size.wide, size.narrow)
         self.mean = Net(*(part.detach().clone() for part in self.net))
         self.adam = torch.optim.Adam(list(self.net), RATE, betas=(0.9, 0.98))
         self.times, self.decisions, self.seconds = 0, 0, 0.0

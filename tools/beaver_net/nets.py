@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from lodge.games.beaver_gang.instinct import CAP, NARROW, WIDE, Net
-from lodge.games.beaver_gang.sight import ROWS, SLOTS
+from lodge.games.beaver_gang.instinct import CAP, Net
+from lodge.games.beaver_gang.slots import SLOTS
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 QUICK = torch.bfloat16 if DEVICE == "cuda" else torch.float32  # what large products are made in
 NEVER = -1e9  # what is said of a slot that is not open
 
 
-def fresh(wide: int = WIDE, narrow: int = NARROW) -> Net:
+def fresh(rows: int, wide: int, narrow: int) -> Net:
     """A net that knows nothing: a number for each slot, and one for how well the seat stands."""
 
     def spread(*shape: int, by: float) -> Any:
@@ -28,7 +28,7 @@ def fresh(wide: int = WIDE, narrow: int = NARROW) -> Net:
 
     heads = SLOTS + 1
     return Net(
-        spread(ROWS, wide, by=0.08),
+        spread(rows, wide, by=0.08),
         level(wide, 0.2),
         spread(wide, narrow, by=math.sqrt(2 / wide)),
         level(narrow, 0.1),
@@ -49,7 +49,7 @@ def add_rows(table: Any, seen: Any) -> Any:
     """The rows of what is seen, added up; to learn, as a product, whose slope is found many times sooner."""
     if not torch.is_grad_enabled():
         return torch.nn.functional.embedding_bag(seen.int(), table, mode="sum")
-    picked = torch.zeros(len(seen), ROWS, dtype=table.dtype, device=DEVICE)
+    picked = torch.zeros(len(seen), len(table), dtype=table.dtype, device=DEVICE)
     picked.scatter_(1, seen.long(), 1.0)
     return picked @ table
 

@@ -17,9 +17,9 @@ from tools.beaver_net.imitation import imitate
 from tools.beaver_net.learning import SHARES, Learner, learn_from, play, room
 from tools.beaver_net.nets import DEVICE, arrays, load
 
-from lodge.games.beaver_gang.instinct import Net, quantise
+from lodge.games.beaver_gang.instinct import FOR_MORE, FOR_TWO, Net, Size, quantise
 
-IMITATION, PROGRESS, NET = "imitation.npz", "progress.pt", "instinct.npz"
+IMITATION, PROGRESS = "imitation.npz", "progress.pt"
 POINTS = 12  # of the curve, evenly over the time
 TRIED = 4  # one of so many has a trial
 SEEDS, WATCHING, LEARNING, TRIAL = 16, 1, 5, 9  # of a run, and which is for what: no luck is used twice
@@ -30,14 +30,15 @@ def run(settings: Settings, folder: Path, tell: Tell) -> Path:
     """Do what is still to be done; the file of the net."""
     curve = resume(folder, settings)
     curve.save(folder)
+    size = size_of(settings)
     imitation = imitation_of(curve, folder, tell)
-    learner = Learner()
+    learner = Learner(size)
     if (folder / PROGRESS).exists():
         learner.load(folder / PROGRESS)
         tell(f"{learner.seconds:.0f} of {settings.seconds:.0f} seconds of learning are done")
     torch.manual_seed(settings.seed * SEEDS + LEARNING + learner.times)
     learn(learner, imitation, curve, folder, tell)
-    file = folder / NET
+    file = folder / size.file.name
     np.savez_compressed(file, **quantise(arrays(learner.mean))._asdict())
     return file
 
@@ -45,18 +46,24 @@ def run(settings: Settings, folder: Path, tell: Tell) -> Path:
 def imitation_of(curve: Curve, folder: Path, tell: Tell) -> Net:
     """The net that imitates search: the one in the folder, or a new one."""
     file, settings = folder / IMITATION, curve.settings
+    size = size_of(settings)
     if not file.exists():
         tell(f"watching {settings.games} games of search on the {DEVICE}")
         seed = settings.seed * SEEDS + WATCHING
         torch.manual_seed(seed)
-        seen, there, values = (gpu if DEVICE == "cuda" else watching).watch(settings.games, seed)
+        seen, there, values = (gpu if DEVICE == "cuda" else watching).watch(settings.more, settings.games, seed)
         tell(f"imitating what it thought in {len(seen)} decisions")
-        net, fit = imitate(seen, there, values, max(1, settings.lanes // 2))
+        net, fit = imitate(size, seen, there, values, max(1, settings.lanes // 2))
         curve.imitation = asdict(fit)
         curve.save(folder)
         save(file, arrays(net))
         tell(f"agreement {fit.agreement:.3f}, regret {fit.regret:.5f} (of any action {fit.regret_of_any:.5f})")
     return load(file)
+
+
+def size_of(settings: Settings) -> Size:
+    """That of the net that is to learn."""
+    return FOR_MORE if settings.more else FOR_TWO
 
 
 def learn(learner: Learner, imitation: Net, curve: Curve, folder: Path, tell: Tell) -> None:
@@ -65,20 +72,21 @@ def learn(learner: Learner, imitation: Net, curve: Curve, folder: Path, tell: Te
     if learner.seconds >= settings.seconds:
         return
     seed, lanes = settings.seed * SEEDS + LEARNING, settings.lanes
-    hall = Hall(lanes, SHARES, imitation, seed, learner.times * lanes)
-    steps, batch = room(lanes), 2 * lanes
+    hall = Hall(lanes, settings.more, SHARES[settings.more], imitation, seed, learner.times * lanes)
+    steps, batch = room(lanes, size_of(settings)), 2 * lanes
     while learner.seconds < settings.seconds:
         begun = time.perf_counter()
         with torch.no_grad():
             play(learner.net, hall, steps)
-            lesson = learn_from(steps)
+            lesson = learn_from(steps, hall.sheet.players)
         learner.improve(lesson, batch, learner.seconds / settings.seconds)
         point = float(learner.value_error), float(learner.entropy)  # also waits until it is done
         learner.seconds += time.perf_counter() - begun
         over = learner.seconds >= settings.seconds
         if over or learner.seconds >= len(curve.points) * settings.seconds / POINTS:
             tried = over or len(curve.points) % TRIED == 0
-            rates = trial(learner.mean, imitation, batch, settings.seed * SEEDS + TRIAL) if tried else (None, None)
+            seed = settings.seed * SEEDS + TRIAL
+            rates = trial(learner.mean, imitation, batch, settings.more, seed) if tried else (None, None)
             learner.save(folder / PROGRESS)
             note(curve, Point(learner.seconds, learner.times, learner.decisions, *point[::-1], *rates), tell)
             curve.save(folder)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lodge.games.beaver_gang import instinct, sight
-from lodge.games.beaver_gang.facts import KINDS
+from lodge.games.beaver_gang import crowd, greedy, instinct, sight, slots
+from lodge.games.beaver_gang.facts import KINDS, MOST_SEATS
 from lodge.games.beaver_gang.rules import ACTIONS
-from lodge.games.beaver_gang.state import NONE
+from lodge.games.beaver_gang.state import NONE, SWAP_FOR, SWAPS_EACH
 from lodge.kernel import same
 from lodge.kernel.compile import native
 
@@ -19,71 +19,109 @@ from .walks import GANG, TEXTS, Plan, actions, states, waiting
 
 MOST_BYTES = 2_000_000
 PLANS = [Plan(2, seed, style) for seed, style in enumerate(("user", "seldom", "thrower", "any"))]
+PLANS += [Plan(3, 4, "user"), Plan(4, 5, "any"), Plan(6, 6, "user")]
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=str)
 def test_every_feature_has_a_row_of_its_own(plan: Plan) -> None:
-    starts, ends = np.array(sight.STARTS), np.array([*sight.STARTS[1:], sight.ROWS])
-    seen = np.zeros(sight.FEATURES, np.int16)
+    size = instinct.size_for(plan.seats)
+    starts = np.array([*sight.STARTS, *crowd.STARTS, crowd.ROWS])[: size.features + 1]
+    starts, ends = starts[:-1], starts[1:]
+    assert ends[-1] == size.rows
+    seen = np.zeros(size.features, np.int16)
     for state in states(plan):
         for seat in waiting(state):
-            sight.see(state, seat, seen)
+            seen[:] = -1
+            crowd.see(state, seat, seen)
             assert (starts <= seen).all()
             assert (seen < ends).all()
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=str)
 def test_slots_are_all_there_is_to_choose_from(plan: Plan) -> None:
-    """Each open slot is a legal action, each but one, and what is listed has a slot, unless there is no choice."""
-    out, seen = np.zeros(ACTIONS, np.int16), np.zeros(sight.FEATURES, np.int16)
+    """Each open slot is a legal action, each but one. With two players what is listed has a slot, if there is a choice.
+
+    With more, exchanges for other cards than the others' four best have none.
+    """
+    out, seen = np.zeros(ACTIONS, np.int16), np.zeros(crowd.FEATURES, np.int16)
     for state in states(plan):
         for seat in waiting(state):
-            listed = out[: sight.listed(state, seat, out)].tolist()
+            listed = out[: slots.listed(state, seat, out)].tolist()
+            slotted = out[: slots.slotted(state, seat, out)].tolist()
             assert set(listed) <= set(actions(state, seat, "candidates"))
-            if sight.forced(state, seat) != NONE:
-                assert listed == [sight.forced(state, seat)]
+            if slots.forced(state, seat) != NONE:
+                assert listed == slotted == [slots.forced(state, seat)]
                 continue
-            orders = sight.see(state, seat, seen)
-            there = sight.open_slots(state, seat, orders)
-            slots = [slot for slot in range(sight.SLOTS) if there >> slot & 1]
-            found = [sight.action_of(state, seat, orders, slot) for slot in slots]
+            orders = crowd.see(state, seat, seen)
+            there = slots.open_slots(state, seat, orders)
+            opened = [slot for slot in range(slots.SLOTS) if there >> slot & 1]
+            found = [slots.action_of(state, seat, orders, slot) for slot in opened]
+            assert slotted == found
+            assert [slots.slot_of(state, seat, orders, action) for action in found] == opened
             assert len(set(found)) == len(found) > 1 or TEXTS[found[0]].startswith("peek")
-            assert set(listed) <= set(found) <= set(actions(state, seat))
+            assert set(found) <= set(actions(state, seat))
+            assert {action for action in listed if plan.seats == 2 or action < SWAP_FOR} <= set(found)
 
 
-def test_what_is_hidden_changes_nothing() -> None:
+def test_exchanges_are_for_the_best_cards_whoever_has_them() -> None:
+    """B7: of three others, the four cards that count least by what I know, the next player's first if alike."""
+    known = {at: [0] for at in range(1, 5)}
+    rows = [row("9 8 7 6", known=known), row("5 1 9 9", known=known), row("0 9 9 9", known=known)]
+    match = book.match(*rows, row("9 9 9 1", known=known), dealer=3, held="swap", phase="hold", turns=4)
+    state, out = match.state, np.zeros(ACTIONS, np.int16)
+    theirs = [0] * SWAPS_EACH
+    for action in out[: slots.slotted(state, 0, out)].tolist():
+        if action >= SWAP_FOR:
+            theirs[(action - SWAP_FOR) % SWAPS_EACH] += 1
+    assert [at for at, ways in enumerate(theirs) if ways] == [4, 5, 8, 15]
+    assert set(theirs) == {0, 4}
+    first = slots.action_of(state, 0, crowd.see(state, 0, np.zeros(crowd.FEATURES, np.int16)), slots.SWAPS)
+    assert TEXTS[first] == TEXTS[greedy.act(state, 0)] == TEXTS[SWAP_FOR + 8]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_is_hidden_changes_nothing(seats: int) -> None:
     """Neither what is seen, nor what is thought of it, nor what is listed."""
-    different = 0
-    run, mind = native(instinct.weigh, GANG.folder), instinct.mind()
-    for viewer, state, twin in twins(Plan(2, 5, "user"), every=4):
+    different, size = 0, instinct.size_for(seats)
+    run, mind = native(instinct.weigh, GANG.folder), instinct.mind(size)
+    for viewer, state, twin in twins(Plan(seats, 5, "user"), every=4):
         if viewer < 0 or viewer not in waiting(state):
             continue
         different += not same(state, twin)
         thought = []
         for one in (state, twin):
             out, opinions = np.zeros(ACTIONS, np.int16), np.zeros(ACTIONS + 1, np.int32)
-            run(one, viewer, instinct.shipped(), mind, opinions)
-            thought.append((mind.seen.tolist(), opinions.tolist(), out[: sight.listed(one, viewer, out)].tolist()))
+            run(one, viewer, instinct.shipped(size), mind, opinions)
+            listed, slotted = (out[: some(one, viewer, out)].tolist() for some in (slots.listed, slots.slotted))
+            thought.append((mind.seen.tolist(), opinions.tolist(), listed, slotted))
         assert thought[0] == thought[1]
     assert different > 20
 
 
-def test_it_says_the_same_interpreted_and_compiled() -> None:
-    fast, net, compared = native(instinct.decide, GANG.folder), instinct.shipped(), 0
-    for number, state in enumerate(states(Plan(2, 3, "user"))):
-        for seat in waiting(state) if number % 8 == 0 else []:
+@pytest.mark.parametrize(("seats", "every"), [(2, 8), (5, 40)])
+def test_it_says_the_same_interpreted_and_compiled(seats: int, every: int) -> None:
+    size, compared = instinct.size_for(seats), 0
+    fast, net = native(instinct.decide, GANG.folder), instinct.shipped(size)
+    for number, state in enumerate(states(Plan(seats, 3, "user"))):
+        for seat in waiting(state) if number % every == 0 else []:
             compared += 1
-            assert instinct.decide(state, seat, net, instinct.mind()) == fast(state, seat, net, instinct.mind())
+            assert instinct.decide(state, seat, net, instinct.mind(size)) == fast(state, seat, net, instinct.mind(size))
     assert compared > 10
 
 
-def test_no_sum_of_the_net_leaves_32_bits() -> None:
-    net = instinct.shipped()
-    assert net.table.shape == (sight.ROWS, instinct.WIDE)
-    wide = np.abs(net.table.astype(np.int64)).max(0) * sight.FEATURES + np.abs(net.bias)
+@pytest.mark.parametrize("seats", [2, MOST_SEATS])
+def test_no_sum_of_the_net_leaves_32_bits(seats: int) -> None:
+    size = instinct.size_for(seats)
+    net = instinct.shipped(size)
+    assert net.table.shape == (size.rows, size.wide)
+    wide = np.abs(net.table.astype(np.int64)).max(0) * size.features + np.abs(net.bias)
     narrow = np.abs(net.mix.astype(np.int64)).sum(0) * (instinct.CAP * instinct.ONE >> instinct.WIDE_BITS)
     assert max(wide.max(), (narrow + np.abs(net.mix_bias)).max()) < 2**31
-    assert instinct.FILE.stat().st_size < MOST_BYTES
+
+
+def test_the_weights_are_small() -> None:
+    kept = (file for pattern in ("*.npz", "*.npy") for file in GANG.folder.glob(pattern))
+    assert sum(file.stat().st_size for file in kept) < MOST_BYTES
 
 
 def test_weights_become_whole_numbers() -> None:
@@ -96,7 +134,7 @@ def decision(hand: str, *, top: str = "twice", held: str | None = None, phase: s
     """What the net does with a row that it knows, against one that it does not know."""
     mine = row(hand, known={at: [0] for at in range(1, 5)})
     match = book.match(mine, row("5 5 6 6"), dealer=1, top=top, held=held, phase=phase, turns=turns)
-    return TEXTS[instinct.decide(match.state, 0, instinct.shipped(), instinct.mind())]
+    return TEXTS[instinct.decide(match.state, 0, instinct.shipped(instinct.FOR_TWO), instinct.mind(instinct.FOR_TWO))]
 
 
 def test_it_plays_sensibly() -> None:

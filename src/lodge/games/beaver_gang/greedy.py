@@ -66,6 +66,12 @@ def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG00
 @rule
 def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001
     """The action that seems to bring most."""
+    return act(state, seat)
+
+
+@rule
+def act(state: State, seat: int) -> int:
+    """The same; nothing is left to luck."""
     phase = int(state.phase)
     if phase == TURN:
         return take_or_draw(state, seat)

@@ -1,9 +1,9 @@
-"""Beaver Gang for two: a net that says at once what to do, from all that a player has seen.
+"""Beaver Gang: nets that say at once what to do, from all that a player has seen; one for two players, one for more.
 
-It learned by play against itself, the bot `search` and the bot `greedy` (tools/beaver_net). All in whole numbers: it
-says the same interpreted, compiled and on a GPU. The first layer adds up a row of its table for each feature, two small
-layers follow. The last has a number for each slot of an action: one more makes the action e times as likely to be what
-a player like this does.
+They learned by play against themselves, the bot `search` and the bot `greedy` (tools/beaver_net). All in whole numbers:
+they say the same interpreted, compiled and on a GPU. The first layer adds up a row of its table for each feature, two
+small layers follow. The last has a number for each slot of an action: one more makes the action e times as likely to be
+what a player like this does.
 """
 
 from __future__ import annotations
@@ -15,21 +15,41 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lodge.games.beaver_gang import crowd, sight
+from lodge.games.beaver_gang.crowd import see
+from lodge.games.beaver_gang.facts import FEWEST_SEATS
 from lodge.games.beaver_gang.rules import ACTIONS, deal
-from lodge.games.beaver_gang.sight import FEATURES, SLOTS, action_of, forced, open_slots, see
+from lodge.games.beaver_gang.slots import SLOTS, action_of, forced, open_slots
 from lodge.games.beaver_gang.state import NONE, State
 from lodge.games.worth import UNIT
 from lodge.kernel import lucky, new, rule
 from lodge.kernel.compile import native
 
-FILE = Path(__file__).with_name("instinct.npz")
-WIDE = 128  # numbers behind the first layer
-NARROW = 64  # and behind the second
+HERE = Path(__file__).parent
 ONE = 1024  # what stands for 1 in weights
 CAP = 4  # numbers behind a layer are cut off here
 WIDE_BITS, NARROW_BITS = 3, 7  # dropped behind each layer, so that no sum leaves 32 bits
 MIXED = ONE * ONE >> WIDE_BITS  # what stands for 1 behind the second layer
 COUNTS = 3  # what 1 behind the last layer counts beside play-outs, in parts of UNIT: more was weaker
+
+
+class Size(NamedTuple):
+    """How large a net is, and where it is kept."""
+
+    features: int
+    rows: int
+    wide: int  # numbers behind the first layer
+    narrow: int  # and behind the second
+    file: Path
+
+
+FOR_TWO = Size(sight.FEATURES, sight.ROWS, 128, 64, HERE / "instinct.npz")
+FOR_MORE = Size(crowd.FEATURES, crowd.ROWS, 64, 64, HERE / "instinct-more.npz")  # all of it has to be small
+
+
+def size_for(seats: int) -> Size:
+    """That of the net for so many players."""
+    return FOR_TWO if seats == FEWEST_SEATS else FOR_MORE
 
 
 class Net(NamedTuple):
@@ -57,9 +77,9 @@ _PARTS = Net(
 )
 
 
-def mind() -> Mind:
+def mind(size: Size) -> Mind:
     """Room to work in."""
-    return Mind(np.zeros(FEATURES, np.int16), np.zeros(WIDE, np.int32), np.zeros(NARROW, np.int32))
+    return Mind(np.zeros(size.features, np.int16), np.zeros(size.wide, np.int32), np.zeros(size.narrow, np.int32))
 
 
 def quantise(floats: Any) -> Net:
@@ -72,9 +92,9 @@ def quantise(floats: Any) -> Net:
 
 
 @cache
-def shipped() -> Net:
+def shipped(size: Size) -> Net:
     """The net that is shipped."""
-    with np.load(FILE, allow_pickle=False) as parts:
+    with np.load(size.file, allow_pickle=False) as parts:
         return Net(*(np.ascontiguousarray(parts[name]) for name in Net._fields))
 
 
@@ -85,19 +105,19 @@ def shipped() -> Net:
 def ponder(net: Net, mind: Mind) -> None:
     """The first two layers, of what is seen."""
     table, mix, seen, wide, narrow = net.table, net.mix, mind.seen, mind.wide, mind.narrow
-    for h in range(WIDE):
+    for h in range(len(wide)):
         wide[h] = net.bias[h]
-    for i in range(FEATURES):
+    for i in range(len(seen)):
         row = int(seen[i])
-        for h in range(WIDE):
+        for h in range(len(wide)):
             wide[h] += table[row, h]
-    for k in range(NARROW):
+    for k in range(len(narrow)):
         narrow[k] = net.mix_bias[k]
-    for h in range(WIDE):
+    for h in range(len(wide)):
         much = min(max(int(wide[h]), 0), CAP * ONE) >> WIDE_BITS
-        for k in range(NARROW):
+        for k in range(len(narrow)):
             narrow[k] += much * int(mix[h, k])
-    for k in range(NARROW):
+    for k in range(len(narrow)):
         narrow[k] = min(max(int(narrow[k]), 0), CAP * MIXED) >> NARROW_BITS
 
 
@@ -105,7 +125,7 @@ def ponder(net: Net, mind: Mind) -> None:
 def told(net: Net, mind: Mind, slot: int) -> int:
     """The last layer: what is said of a slot."""
     total = int(net.out_bias[slot])
-    for k in range(NARROW):
+    for k in range(len(mind.narrow)):
         total += int(mind.narrow[k]) * int(net.out[k, slot])
     return total
 
@@ -145,12 +165,13 @@ def weigh(state: State, seat: int, net: Net, mind: Mind, opinions: Any) -> None:
 
 @cache
 def _weigh() -> Callable[..., None]:
-    return native(weigh, FILE.parent)
+    return native(weigh, HERE)
 
 
 def advise(state: Any, seat: int, opinions: Any) -> None:
     """What the shipped net thinks of every action of a seat that has a choice."""
-    _weigh()(state, seat, shipped(), mind(), opinions)
+    size = size_for(int(state.seats))
+    _weigh()(state, seat, shipped(size), mind(size), opinions)
 
 
 def prepare() -> None:
