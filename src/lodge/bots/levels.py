@@ -79,22 +79,26 @@ class Elsewhere:
         return self.other.get(game.id, self.usual).choose(game, state, seat, luck)
 
 
-# Points alone, or ratings beside search:1500 with two players, say how much is overlooked.
+# Neighbours are 100 points of rating apart, or more (docs/strength.md). In Beaver Gang luck leaves so little room
+# between the best and who hardly looks that all but the best have to look at little.
 LEVELS: dict[str, Level | Search | Elsewhere] = {
     "gentle": Elsewhere(
         Level(Search(playouts=60, milliseconds=150), slack=0.3),
         {
             "amik": Level(Search(playouts=60, milliseconds=150), slack=0.5),  # 66 points; 74 with the usual slack
-            "beaver-gang": Level(Search(playouts=20, milliseconds=150), slack=0.2),  # -185; -131 as usual
+            "beaver-gang": Level(Search(playouts=20, milliseconds=150), slack=0.3),
         },
     ),
     "steady": Elsewhere(
         Level(Search(playouts=400, milliseconds=450), slack=0.1),
-        {"beaver-gang": Level(Search(playouts=120, milliseconds=450), slack=0.1)},  # some -80; as usual 4
+        {"beaver-gang": Level(Search(playouts=80, milliseconds=450), slack=0.15)},
     ),
     "sharp": Elsewhere(
         Level(Search(playouts=None, milliseconds=900), slack=0.01),
-        {"amik": Master(playouts=60, milliseconds=900)},  # 93 points; search is hardly better for more time
+        {
+            "amik": Master(playouts=60, milliseconds=900),  # 90 points; search is hardly better for more time
+            "beaver-gang": Level(Search(playouts=1000, milliseconds=900), slack=0.03),
+        },
     ),
     "master": Master(milliseconds=2700, threads=2),
 }
