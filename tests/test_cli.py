@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.cli import app, main
-from lodge.cli.telling import HELPED, HURT, change, effect, worth
+from lodge.cli.telling import HELPED, HURT, UNCLEAR, change, effect, worth
 from lodge.cli.words import console
 from lodge.kernel import lucky
 
@@ -71,7 +71,9 @@ def test_an_analysis_is_told_in_the_words_of_the_page() -> None:
     for words, kind in ((HELPED, "helped"), (HURT, "hurt")):
         keys = ["none", f"{kind}_little", kind, f"{kind}_much"]
         assert list(words) == [page[f"effect_{key}"] for key in keys]
-    assert [effect(value, 0.5) for value in (0.04, -0.06, 0.3, -1)] == [HELPED[0], HURT[1], HELPED[2], HURT[3]]
+    told = [effect(value, 0.02, 0.5) for value in (0.04, -0.06, 0.3, -1)]
+    assert told == [HELPED[0], HURT[1], HELPED[2], HURT[3]]
+    assert effect(-0.8, 0.9, 0.5) == UNCLEAR == page["effect_unclear"]
     assert [change("chance", -0.043), change("chance", 0.25), change("points", -2.06)] == [
         "\N{MINUS SIGN}4.3%",
         "+25%",

@@ -25,14 +25,15 @@ describe('numbers', () => {
 describe('a standing', () => {
   it('is told in words by the spread of results, and in parts that add up', () => {
     const of = { spread: 0.5 };
-    expect([0.04, -0.04, 0.06, 0.3, 1.64].map((value) => effect(value, of))).toEqual([
+    expect([0.04, -0.04, 0.06, 0.3, 1.64].map((value) => effect(value, 0.02, of))).toEqual([
       'effect_none',
       'effect_none',
       'effect_helped_little',
       'effect_helped',
       'effect_helped_much',
     ]);
-    expect(effect(-1, of)).toBe('effect_hurt_much');
+    expect(effect(-1, 0.3, of)).toBe('effect_hurt_much');
+    expect(effect(-0.8, 0.9, of)).toBe('effect_unclear');
     expect([whole('chance', 0.502), part('chance', 1.638), part('chance', -1.14)]).toEqual([
       '50.2',
       '+163.8',
