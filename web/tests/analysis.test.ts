@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
 import { reach, smooth } from '../src/analysis/smooth';
+import { inWords } from '../src/analysis/words';
 import { Study } from '../src/analysis/study.svelte';
+import type { Game } from '../src/games/game';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
-import type { ClientMessage, ServerMessage } from '../src/lib/protocol';
+import type { ClientMessage, Frame, ServerMessage } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
 
 describe('numbers', () => {
@@ -52,6 +54,16 @@ describe('a curve', () => {
   });
 });
 
+describe('a move', () => {
+  it('is told as a move, also where there was nothing to decide', () => {
+    const game = { advise: (move: { do: string }) => ({ move: `words for ${move.do}`, why: '' }) };
+    const move = { number: 1, seat: 0, move: { do: 'done' }, text: 'done' };
+    const frames = [{ view: {} }] as Frame[];
+    expect(inWords(game as unknown as Game, move, move, frames, [])).toBe('words for done');
+    expect(inWords(game as unknown as Game, move, move, [], [])).toBe('done');
+  });
+});
+
 describe('a study', () => {
   function begin() {
     const sent: ClientMessage[] = [];
@@ -70,6 +82,13 @@ describe('a study', () => {
     hear({ type: 'analysis_done', ref: 1, analysis: { moves: [] } });
     study.ask();
     expect(sent).toHaveLength(1);
+  });
+
+  it('waits no longer for what a lost connection has swallowed', () => {
+    const { study } = begin();
+    study.playOn(4, 'take 1');
+    study.ask();
+    expect(study.trying).toBe(false);
   });
 
   it('tells what was refused to it, and leaves all else to the table', () => {
