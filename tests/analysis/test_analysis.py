@@ -122,6 +122,19 @@ def test_a_hint_depends_on_nothing_that_its_seat_cannot_know(name: str, seats: i
     assert told[0] == told[1] == told[2]
 
 
+def test_not_everybody_seems_to_lose_where_dams_are_hidden() -> None:
+    """If every other could have any dam, one would seem far ahead: four players would see an eighth of a win in all."""
+    together = 0.0
+    for seed in range(8):
+        match = Match.new("dam-it", 4, seed=seed)
+        while match.number < 56:
+            seat = match.pending[0]
+            match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+        for seat in range(4):
+            together += play_outs(match.game, match.state, 50, 1, eye=seat).shares[:, seat].mean() / 8
+    assert 0.4 < together < 1.1
+
+
 def test_play_outs_end_as_the_game_does() -> None:
     """The lines of the score are all of it, and somebody has won."""
     for name, seats in (("dam-it", 2), ("beaver-gang", 3), ("amik", 1), ("donnant", 2)):
