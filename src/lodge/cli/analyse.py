@@ -43,6 +43,8 @@ def analyse(
     from lodge.analysis import playouts_at
     from lodge.replaying import replay
 
+    if instead is not None and move is None:
+        raise LodgeError("What was to be played instead of which move? Say it with --move.")
     match = replay(load_record(record))
     (playouts, seconds), searcher = _amount(budget), _searcher(bot)
     if move is not None:
