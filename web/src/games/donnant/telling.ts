@@ -90,6 +90,6 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
     case 'count':
       return { move: say('hint_count', { row: rowName(move.row) }), why: say('why_count') };
     case 'done':
-      return { move: say('hint_done'), why: say('why_done') };
+      return { move: say(view.phase === 'turn' ? 'end_turn' : 'hint_done'), why: say('why_done') };
   }
 }
