@@ -52,8 +52,8 @@ def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_record_is_analysed(record_file: Path) -> None:
-    shown = run("analyse", str(record_file), "--budget", "10")
-    for told in ("Dam It! for 2", "The turning point was move", "accuracy", "played on 10 times"):
+    shown = run("analyse", str(record_file), "--budget", "100")
+    for told in ("Dam It! for 2", "The turning point was move", "accuracy", "played on 100 times"):
         assert told in shown
     found = json.loads(run("analyse", str(record_file), "--budget", "10", "--bot", "search:10", "--json"))
     assert found["names"] == ["Ann", "Bo"]

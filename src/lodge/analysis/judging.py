@@ -32,7 +32,7 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-SURE = 1.5  # times the noise: of hundreds of decisions, one in twenty would be called a mistake by chance
+SURE = 1.5  # times the noise: of hundreds of moves, one in twenty would be a mistake or a turning point by chance
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST = 100  # play-outs from the start at least: all is measured by their spread
 MOST_PLAYOUTS = 1_000_000
@@ -301,6 +301,6 @@ def _turning(curve: list[Numbers], noise: list[Numbers], spread: float) -> list[
     swings = {}
     for number in range(1, len(curve)):
         swing = np.abs(curve[number] - curve[number - 1])
-        least = np.maximum(LEAST_SWING * spread, np.hypot(noise[number], noise[number - 1]))
+        least = np.maximum(LEAST_SWING * spread, SURE * np.hypot(noise[number], noise[number - 1]))
         swings[number] = float((swing * (swing >= least)).max())
     return sorted((one for one in swings if swings[one]), key=lambda one: -swings[one])[:TURNING_POINTS]

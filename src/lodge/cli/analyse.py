@@ -45,7 +45,10 @@ def analyse(
 
     if instead is not None and move is None:
         raise LodgeError("What was to be played instead of which move? Say it with --move.")
-    match = replay(load_record(record))
+    loaded = load_record(record)
+    if loaded.seed is None:
+        raise LodgeError("This match is not over: only a match that has been played to its end can be analysed.")
+    match = replay(loaded)
     (playouts, seconds), searcher = _amount(budget), _searcher(bot)
     if move is not None:
         if seconds is not None:
