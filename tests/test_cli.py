@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.cli import app, main
-from lodge.cli.telling import HELPED, HURT, change, effect, worth
+from lodge.cli.telling import HELPED, HURT, UNCLEAR, change, effect, worth
 from lodge.cli.words import console
 from lodge.kernel import lucky
 
@@ -52,8 +52,8 @@ def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_record_is_analysed(record_file: Path) -> None:
-    shown = run("analyse", str(record_file), "--budget", "10")
-    for told in ("Dam It! for 2", "The turning point was move", "accuracy", "played on 10 times"):
+    shown = run("analyse", str(record_file), "--budget", "100")
+    for told in ("Dam It! for 2", "The turning point was move", "accuracy", "played on 100 times"):
         assert told in shown
     found = json.loads(run("analyse", str(record_file), "--budget", "10", "--bot", "search:10", "--json"))
     assert found["names"] == ["Ann", "Bo"]
@@ -71,7 +71,9 @@ def test_an_analysis_is_told_in_the_words_of_the_page() -> None:
     for words, kind in ((HELPED, "helped"), (HURT, "hurt")):
         keys = ["none", f"{kind}_little", kind, f"{kind}_much"]
         assert list(words) == [page[f"effect_{key}"] for key in keys]
-    assert [effect(value, 0.5) for value in (0.04, -0.06, 0.3, -1)] == [HELPED[0], HURT[1], HELPED[2], HURT[3]]
+    told = [effect(value, 0.02, 0.5) for value in (0.04, -0.06, 0.3, -1)]
+    assert told == [HELPED[0], HURT[1], HELPED[2], HURT[3]]
+    assert effect(-0.8, 0.9, 0.5) == UNCLEAR == page["effect_unclear"]
     assert [change("chance", -0.043), change("chance", 0.25), change("points", -2.06)] == [
         "\N{MINUS SIGN}4.3%",
         "+25%",
@@ -88,6 +90,7 @@ def test_what_cannot_be_analysed(
         (["--bot", "greedy"], "found by search or master"),
         (["--move", "500"], "There is no move 500"),
         (["--move", "1", "--instead", "take 9"], "take"),
+        (["--instead", "take 1"], "instead of which move"),
     ):
         assert told in fails(capsys, monkeypatch, "analyse", str(record_file), "--budget", "5", *arguments)
 

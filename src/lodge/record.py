@@ -66,8 +66,10 @@ def load(source: AnyRecord) -> Record:
         text = source.read_bytes() if isinstance(source, Path) else source
         values = msgspec.json.decode(text) if isinstance(text, str | bytes) else text
         version = values.get("lodge") if isinstance(values, dict) else None
+        if version is None:
+            raise BadRecord("This is not a record of Lodge: give a file that `Save the record` or --save has written.")
         if version != FORMAT:
-            raise BadRecord(f"This is not a record of format {FORMAT} (its 'lodge' field is {version!r}).")
+            raise BadRecord(f"The record has format {version!r}, this Lodge reads format {FORMAT}: use a newer Lodge.")
         return msgspec.convert(values, Record)
     except OSError as error:
         raise BadRecord(f"The record {source!s} cannot be read: {error.strerror}.") from None

@@ -101,7 +101,10 @@ def _begin(record: Record, seed: str | None) -> Match:
     try:
         which = game(record.game)
         if record.rules != which.rules.VERSION:
-            raise BadRecord(f"The record was played by rules version {record.rules}, this is {which.rules.VERSION}.")
+            raise BadRecord(
+                f"The record was played by rules version {record.rules}, this Lodge has version {which.rules.VERSION}: "
+                f"use the Lodge that it was played with."
+            )
         if record.position is None:
             return Match.new(record.game, len(record.seats), seed=seed, options=record.options, names=record.seats)
         return Match.from_position(record.game, record.position, seed=seed, options=record.options, names=record.seats)

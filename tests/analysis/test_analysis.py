@@ -68,6 +68,7 @@ def test_where_all_is_known_every_number_is_exact() -> None:
     loser, winner = found.standings
     assert (loser.start, loser.luck, loser.own, loser.others, loser.result) == (1.0, 0.0, -1.0, 0.0, 0.0)
     assert (winner.own, winner.others, winner.result) == (0.0, 1.0, 1.0)
+    assert (loser.luck_noise, loser.own_noise, winner.others_noise) == (0.0, 0.0, 0.0)
     assert loser.accuracy < winner.accuracy == 100
     other = what_if(match, 0, first.choices[0].text, games=20)
     assert (other.gain, other.noise) == (1.0, 0.0)
@@ -102,7 +103,10 @@ def test_the_same_budget_gives_the_same_on_any_number_of_threads() -> None:
     match = played("dam-it", 2)
     one, two = (analyse(match, playouts=5, seed=3, threads=threads) for threads in (1, 2))
     assert one == two
-    assert one != analyse(match, playouts=5, seed=4)
+    other = analyse(match, playouts=5, seed=4)
+    assert one != other
+    seen, again = one.standings[1], other.standings[1]
+    assert 0 < abs(seen.own - again.own) < seen.own_noise + again.own_noise, "what few play-outs say is not sure"
 
 
 @pytest.mark.parametrize(("name", "seats", "moves"), [("dam-it", 3, 20), ("beaver-gang", 3, 12), ("donnant", 2, 6)])
@@ -116,6 +120,19 @@ def test_a_hint_depends_on_nothing_that_its_seat_cannot_know(name: str, seats: i
             native_rules(match.game).imagine(true, seat, lucky(number))
         told.append(weigh(match.game, true, seat, lucky(9), searcher=Search(playouts=30), playouts=10))
     assert told[0] == told[1] == told[2]
+
+
+def test_not_everybody_seems_to_lose_where_dams_are_hidden() -> None:
+    """If every other could have any dam, one would seem far ahead: four players would see an eighth of a win in all."""
+    together = 0.0
+    for seed in range(8):
+        match = Match.new("dam-it", 4, seed=seed)
+        while match.number < 56:
+            seat = match.pending[0]
+            match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+        for seat in range(4):
+            together += play_outs(match.game, match.state, 50, 1, eye=seat).shares[:, seat].mean() / 8
+    assert 0.4 < together < 1.1
 
 
 def test_play_outs_end_as_the_game_does() -> None:

@@ -82,6 +82,8 @@ def test_a_game_alone_by_touch(open_page: Open, shot: Shot) -> None:
     page.get_by_role("slider").fill("20")
     expect(page.locator(".controls")).to_contain_text("20 /")
     shot(page, "amik-replay-phone")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.get_by_role("button", name="Result")).to_be_visible()
 
 
 def test_a_game_alone_by_keys(open_page: Open, shot: Shot) -> None:

@@ -77,7 +77,13 @@ def _watch_again(page: Page, shot: Shot) -> None:
     shot(page, "replay")
     check(page)
     _analyse(page, shot)
+    page.go_back()
+    expect(page.locator(".curve")).to_have_count(0)
+    page.go_forward()
+    page.reload()
+    expect(page.locator(".curve")).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.get_by_role("button", name="Result")).to_be_visible()
 
 
 def _analyse(page: Page, shot: Shot) -> None:

@@ -34,7 +34,7 @@ async def test_one_hint_each_and_few_at_once(
 
     def slow(*_: object) -> Weighed:
         go.wait(60)
-        return Weighed([], [], [])
+        return Weighed([], [], [], [])
 
     monkeypatch.setattr(running.hub.thinker, "_weigh", slow)
     made = await new_table(running.base, [MINE, BO], start=True)

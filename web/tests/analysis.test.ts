@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
 import { reach, smooth } from '../src/analysis/smooth';
+import { inWords } from '../src/analysis/words';
 import { Study } from '../src/analysis/study.svelte';
+import type { Game } from '../src/games/game';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
-import type { ClientMessage, ServerMessage } from '../src/lib/protocol';
+import type { ClientMessage, Frame, ServerMessage } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
 
 describe('numbers', () => {
@@ -25,14 +27,15 @@ describe('numbers', () => {
 describe('a standing', () => {
   it('is told in words by the spread of results, and in parts that add up', () => {
     const of = { spread: 0.5 };
-    expect([0.04, -0.04, 0.06, 0.3, 1.64].map((value) => effect(value, of))).toEqual([
+    expect([0.04, -0.04, 0.06, 0.3, 1.64].map((value) => effect(value, 0.02, of))).toEqual([
       'effect_none',
       'effect_none',
       'effect_helped_little',
       'effect_helped',
       'effect_helped_much',
     ]);
-    expect(effect(-1, of)).toBe('effect_hurt_much');
+    expect(effect(-1, 0.3, of)).toBe('effect_hurt_much');
+    expect(effect(-0.8, 0.9, of)).toBe('effect_unclear');
     expect([whole('chance', 0.502), part('chance', 1.638), part('chance', -1.14)]).toEqual([
       '50.2',
       '+163.8',
@@ -48,6 +51,16 @@ describe('a curve', () => {
     expect(reach(0.25, 80)).toBe(4);
     expect(smooth([0, 3, 0, 3, 1], 0)).toEqual([0, 3, 0, 3, 1]);
     expect(smooth([0, 3, 0, 3, 1], 1)).toEqual([0, 1, 2, 4 / 3, 1]);
+  });
+});
+
+describe('a move', () => {
+  it('is told as a move, also where there was nothing to decide', () => {
+    const game = { advise: (move: { do: string }) => ({ move: `words for ${move.do}`, why: '' }) };
+    const move = { number: 1, seat: 0, move: { do: 'done' }, text: 'done' };
+    const frames = [{ view: {} }] as Frame[];
+    expect(inWords(game as unknown as Game, move, move, frames, [])).toBe('words for done');
+    expect(inWords(game as unknown as Game, move, move, [], [])).toBe('done');
   });
 });
 
@@ -69,6 +82,13 @@ describe('a study', () => {
     hear({ type: 'analysis_done', ref: 1, analysis: { moves: [] } });
     study.ask();
     expect(sent).toHaveLength(1);
+  });
+
+  it('waits no longer for what a lost connection has swallowed', () => {
+    const { study } = begin();
+    study.playOn(4, 'take 1');
+    study.ask();
+    expect(study.trying).toBe(false);
   });
 
   it('tells what was refused to it, and leaves all else to the table', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Choice, swapping, TOUCH } from '../src/games/beaver-gang/choice.svelte';
 import { coach } from '../src/games/beaver-gang/coach';
 import { Ending, turnedUp } from '../src/games/beaver-gang/ending.svelte';
+import { advise } from '../src/games/beaver-gang/words';
 import {
   isSpecial,
   length,
@@ -227,6 +228,20 @@ describe('the end of a round', () => {
     vi.runAllTimers();
     await reading;
     vi.useRealTimers();
+  });
+});
+
+describe('a hint', () => {
+  const why = (view: View, move: Move) => advise(move as never, view as never, 0, []).why;
+  it('claims nothing that cannot be', () => {
+    expect(why(turn({ top: '3' }), { do: 'draw' })).toBe('why_draw');
+    expect(why(turn({ top: 'peek' }), { do: 'draw' })).toBe('why_only_draw');
+    expect(why(holding('2'), { do: 'keep', at: 2 })).toBe('why_replace');
+    expect(why(holding('9'), { do: 'keep', at: 2 })).toBe('why_replace_high');
+    const known = holding('7');
+    known.players[0]!.cards = ['9', null, null, 'swap'];
+    expect(why(known, { do: 'keep', at: 1 })).toBe('why_replace');
+    expect(why(known, { do: 'keep', at: 4 })).toBe('why_replace_high');
   });
 });
 

@@ -134,6 +134,14 @@ describe('a table', () => {
     expect(made.log).toHaveLength(1);
   });
 
+  it('thinks no longer about a hint that a lost connection has swallowed', async () => {
+    const { made, greet } = await table(update(0, [], [0]));
+    made.ask();
+    expect(made.thinking).toBe(true);
+    await greet(update(0, [], [0]));
+    expect(made.thinking).toBe(false);
+  });
+
   it('shows a move before its view, and takes an undone one out of the log', async () => {
     const { made, wire } = await table(update(0, [], [0]));
     const shown: unknown[] = [];

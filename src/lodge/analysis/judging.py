@@ -18,7 +18,7 @@ import numpy as np
 
 from lodge.analysis.budget import playouts_at
 from lodge.analysis.field import Field, apart
-from lodge.analysis.weighing import Z95, Choice, Weighed, seed_from, weigh
+from lodge.analysis.weighing import Choice, Weighed, noise_of, seed_from, weigh
 from lodge.bots.playouts import Numbers, play_outs
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
@@ -32,7 +32,7 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-SURE = 1.5  # times the noise: of hundreds of decisions, one in twenty would be called a mistake by chance
+SURE = 1.5  # times the noise: of hundreds of moves, one in twenty would be a mistake or a turning point by chance
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST = 100  # play-outs from the start at least: all is measured by their spread
 MOST_PLAYOUTS = 1_000_000
@@ -42,16 +42,18 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """A move: what it led to, and what it cost.
 
     All lists are by seat. `stands` is how it stood after the move; `skill` is how much better (or worse) the decision
-    was than a quick bot's, `luck` the rest of what the move changed. `loss` is what the best move would have brought
-    the mover more; none where play-outs cannot tell. `choices` has the best move first and the one `played`; it is
-    empty where there was nothing to decide.
+    was than a quick bot's, give or take `noise` (95 %), `luck` the rest of what the move changed. `loss` is what the
+    best move would have brought the mover more; none where play-outs cannot tell. `choices` has the best move first
+    and the one `played`; it is empty where there was nothing to decide.
     """
 
     number: int
     seat: int
+    move: dict[str, Any]
     text: str
     stands: list[float]
     skill: list[float]
+    noise: list[float]
     luck: list[float]
     loss: float
     choices: list[Choice]
@@ -61,8 +63,9 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A player's match: `start` + `luck` + `own` + `others` is the `result`.
 
-    `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed.
-    `loss` is the mean of all `decisions` with something at stake, `accuracy` (0 to 100) follows from it.
+    `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed;
+    how far luck and play may be off (95 %) is their noise: it grows with the number of moves. `loss` is the mean of
+    all `decisions` with something at stake, `accuracy` (0 to 100) follows from it.
     """
 
     start: float
@@ -70,6 +73,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     own: float
     others: float
     result: float
+    luck_noise: float
+    own_noise: float
+    others_noise: float
     decisions: int
     loss: float
     accuracy: float
@@ -161,7 +167,7 @@ def analysing(
         start=curve[0].tolist(),
         spread=spread,
         moves=moves,
-        standings=[_standing(seat, curve, moves, spread) for seat in range(match.seats)],
+        standings=[_standing(seat, curve, float(noise_of(first)[seat]), moves, spread) for seat in range(match.seats)],
         turning=_turning(curve, [*(one.noise for one in looks), np.zeros(match.seats)], spread),
     )
 
@@ -221,7 +227,7 @@ def _looks(
     for number in stretch:
         results, shared = field.everybody.results, field if together else None
         weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared)
-        yield _Look(playouts, results.mean(0), Z95 * results.std(0) / math.sqrt(playouts), weighed)
+        yield _Look(playouts, results.mean(0), noise_of(results), weighed)
         if number + 1 in stretch:  # where nothing was to decide, a quick bot does the same
             endings = field.after(*match.action_at(number + 1)) if weighed else field.everybody
             field = field.moved(match.state_at(number + 1), endings)
@@ -240,17 +246,19 @@ def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
 def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judged:
     seat, action = match.action_at(number)
     change = curve[number] - curve[number - 1]
-    choices, played, skill, loss = [], 0, np.zeros(match.seats), 0.0
+    choices, played, skill, noise, loss = [], 0, np.zeros(match.seats), [0.0] * match.seats, 0.0
     if look.weighed is not None:
         choices, played = look.weighed.choices, look.weighed.actions.index(action)
-        skill = np.array(choices[played].results) - np.array(look.weighed.expected)
+        skill, noise = np.array(choices[played].results) - np.array(look.weighed.expected), look.weighed.noise
         loss = choices[played].edge if choices[played].edge > SURE * choices[played].noise else 0.0
     return Judged(
         number=number,
         seat=seat,
+        move=msgspec.to_builtins(match.game.moves.to_move(action)),
         text=match.game.moves.text(action),
         stands=curve[number].tolist(),
         skill=skill.tolist(),
+        noise=noise,
         luck=(change - skill).tolist(),
         loss=loss,
         choices=choices,
@@ -258,7 +266,11 @@ def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judg
     )
 
 
-def _standing(seat: int, curve: list[Numbers], moves: list[Judged], spread: float) -> Standing:
+def _standing(seat: int, curve: list[Numbers], start: float, moves: list[Judged], spread: float) -> Standing:
+    """A seat's match; `start` is the noise of what was to be expected there: the end is known, luck is the rest."""
+    own, others = (
+        math.hypot(*(one.noise[seat] for one in moves if (one.seat == seat) is mine)) for mine in (True, False)
+    )
     made = [one for one in moves if one.seat == seat and _at_stake(one, alone=len(curve[0]) == 1)]
     loss = sum(one.loss for one in made) / max(1, len(made))
     return Standing(
@@ -267,6 +279,9 @@ def _standing(seat: int, curve: list[Numbers], moves: list[Judged], spread: floa
         own=sum(one.skill[seat] for one in moves if one.seat == seat),
         others=sum(one.skill[seat] for one in moves if one.seat != seat),
         result=float(curve[-1][seat]),
+        luck_noise=math.hypot(start, own, others),
+        own_noise=own,
+        others_noise=others,
         decisions=len(made),
         loss=loss,
         accuracy=accuracy(loss, spread),
@@ -286,6 +301,6 @@ def _turning(curve: list[Numbers], noise: list[Numbers], spread: float) -> list[
     swings = {}
     for number in range(1, len(curve)):
         swing = np.abs(curve[number] - curve[number - 1])
-        least = np.maximum(LEAST_SWING * spread, np.hypot(noise[number], noise[number - 1]))
+        least = np.maximum(LEAST_SWING * spread, SURE * np.hypot(noise[number], noise[number - 1]))
         swings[number] = float((swing * (swing >= least)).max())
     return sorted((one for one in swings if swings[one]), key=lambda one: -swings[one])[:TURNING_POINTS]

@@ -53,11 +53,15 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weighed(NamedTuple):
-    """A decision: its choices, the best first; their actions; by seat, what was to be expected of a quick bot."""
+    """A decision: its choices, the best first, and their actions.
+
+    By seat: what was to be expected of a quick bot, and the noise (95 %) of how the move that was asked for differs.
+    """
 
     choices: list[Choice]
     actions: list[int]
     expected: list[float]
+    noise: list[float]
 
 
 def weigh(
@@ -89,8 +93,11 @@ def weigh(
     best = _best([tried[action].results[:, seat] for action in actions])
     actions.insert(0, actions.pop(best))
     choices = [_choice(game, seat, action, tried[action], tried[actions[0]]) for action in actions]
-    expected = field.everybody.results.mean(0) if compared else np.zeros(0)
-    return Weighed(choices, actions, expected.tolist())
+    if not compared:
+        return Weighed(choices, actions, [], [])
+    expected = field.everybody.results
+    gaps = tried[actions[0] if also is None else also].results - expected
+    return Weighed(choices, actions, expected.mean(0).tolist(), noise_of(gaps).tolist())
 
 
 def affordable(game: Game, state: Any, seconds: float) -> int:
@@ -110,7 +117,12 @@ def seed_from(luck: Luck) -> int:
 def difference(one: Numbers, other: Numbers) -> tuple[float, float]:
     """How much better one set of play-outs is than another on the same luck, and the noise of that."""
     gaps = one - other
-    return float(gaps.mean()), float(Z95 * gaps.std() / np.sqrt(len(gaps)))
+    return float(gaps.mean()), float(noise_of(gaps))
+
+
+def noise_of(results: Numbers) -> Any:
+    """How far the mean of play-outs may be off (95 %), by column."""
+    return Z95 * results.std(0) / np.sqrt(len(results))
 
 
 def _best(results: list[Numbers]) -> int:

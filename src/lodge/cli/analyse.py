@@ -43,7 +43,12 @@ def analyse(
     from lodge.analysis import playouts_at
     from lodge.replaying import replay
 
-    match = replay(load_record(record))
+    if instead is not None and move is None:
+        raise LodgeError("What was to be played instead of which move? Say it with --move.")
+    loaded = load_record(record)
+    if loaded.seed is None:
+        raise LodgeError("This match is not over: only a match that has been played to its end can be analysed.")
+    match = replay(loaded)
     (playouts, seconds), searcher = _amount(budget), _searcher(bot)
     if move is not None:
         if seconds is not None:

@@ -53,7 +53,7 @@ def games(as_json: AsJson = False) -> None:
 def play(
     game: GameName = "dam-it",
     seats: Annotated[
-        str, typer.Option(help="Who sits where: you, you:NAME, or a bot (random, greedy, search:500ms, master).")
+        str, typer.Option(help="Who sits where: you, you:NAME, or a bot (gentle, steady, sharp, master, search:500ms).")
     ] = "you,search",
     seed: Annotated[str | None, typer.Option(help="Play this deal; without it, a secret new one.")] = None,
     option: Options = [],  # noqa: B006

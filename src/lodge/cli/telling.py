@@ -18,8 +18,10 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 SETTING = 4  # columns of the curve that are no curve
 STEPS = (0.1, 0.5, 1.5)  # of the spread of results: from where on something mattered, and how much
 HELPED = ("hardly mattered", "helped a little", "helped", "helped a lot")
+UNCLEAR = "unclear"
 HURT = ("hardly mattered", "hurt a little", "hurt", "hurt a lot")
 FINE = 0.1  # chances below this are told with a digit more
+ROUGH = 100  # play-outs of a move: with fewer, little shows
 SHOWN = 12  # moves that mattered, at most; the others are in --json
 
 
@@ -38,6 +40,8 @@ def tell(match: Match, found: Analysis) -> None:
         f"Each move was played on {found.playouts} times by quick bots: what a position is worth is known to within "
         f"± {sure}. Players are judged by what they could know; what was hidden from them counts as luck."
     )
+    if found.playouts < ROUGH:
+        say("So few play-outs show great mistakes only, and accuracies flatter: a greater --budget tells more.")
 
 
 def say(words: str) -> None:
@@ -73,8 +77,10 @@ def give_or_take(unit: str, noise: float) -> str:
     return f"(± {amount(unit, noise).removesuffix(' points')})"
 
 
-def effect(value: float, spread: float) -> str:
-    """What luck or play did to a player, in words."""
+def effect(value: float, noise: float, spread: float) -> str:
+    """What luck or play did to a player, in words, where it can be told."""
+    if abs(value) <= noise and noise >= STEPS[0] * spread:
+        return UNCLEAR
     step = sum(abs(value) >= least * spread for least in STEPS)
     return (HURT if value < 0 else HELPED)[step]
 
@@ -161,9 +167,9 @@ def _list(*columns: str) -> Table:
 def _players(found: Analysis) -> None:
     table = _list("left", "left")
     for name, one in zip(found.names, found.standings, strict=True):
-        parts = [("luck", one.luck), ("own play", one.own)]
-        parts += [("play of the others", one.others)] if len(found.names) > 1 else []
-        told = [(what, effect(value, found.spread)) for what, value in parts]
+        parts = [("luck", one.luck, one.luck_noise), ("own play", one.own, one.own_noise)]
+        parts += [("play of the others", one.others, one.others_noise)] if len(found.names) > 1 else []
+        told = [(what, effect(value, noise, found.spread)) for what, value, noise in parts]
         words = [f"{what} {how}" for what, how in told if how != HELPED[0]] or ["neither luck nor play mattered much"]
         table.add_row(Text(name), f"{', '.join(words)}; accuracy {one.accuracy:.0f} of 100")
     _section("The players", table)
@@ -215,8 +221,8 @@ def _numbers(found: Analysis) -> None:
     table = _list("left", *["right"] * len(heads))
     table.add_row("", *(Text(head, "italic") for head in heads))
     for name, one in zip(found.names, found.standings, strict=True):
-        parts = [one.luck, one.own, *([] if alone else [one.others])]
-        changes = [signed(scale * part) for part in parts]
+        parts = [(one.luck, one.luck_noise), (one.own, one.own_noise), (one.others, one.others_noise)]
+        changes = [f"{signed(scale * part)} ± {scale * noise:.1f}" for part, noise in parts[: 2 if alone else 3]]
         lost = amount(found.unit, one.loss) if one.decisions else ""
         table.add_row(Text(name), f"{scale * one.start:.1f}", *changes, f"{scale * one.result:.1f}", lost)
     _section(f"In numbers ({'points' if alone else '100 is a win'}): start, luck and play add up to the result", table)

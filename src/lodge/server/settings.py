@@ -51,7 +51,7 @@ class Settings:
 
     # bots: what each level is, how long they wait before a move, how many think at once
     levels: tuple[tuple[str, str], ...] = tuple((level, level) for level in LEVELS)
-    hint: str = "search:600ms"
+    hint: str = "master:600ms"
     stand_in: str = "steady"
     beat: float = 0.7
     thinkers: int = 2

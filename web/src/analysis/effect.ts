@@ -1,12 +1,13 @@
-/** What luck or play did to a player, in words: how much depends on how far results are spread. */
-import { change, worth, type Unit } from '../lib/numbers';
+/** What luck or play did to a player, in words, where it can be told: how much depends on how far results are spread. */
+import { amount, change, worth, type Unit } from '../lib/numbers';
 import type { Analysis } from '../lib/protocol';
 
 const STEPS = [0.1, 0.5, 1.5];
 const HELPED = ['effect_none', 'effect_helped_little', 'effect_helped', 'effect_helped_much'] as const;
 const HURT = ['effect_none', 'effect_hurt_little', 'effect_hurt', 'effect_hurt_much'] as const;
 
-export function effect(value: number, { spread }: Pick<Analysis, 'spread'>) {
+export function effect(value: number, noise: number, { spread }: Pick<Analysis, 'spread'>) {
+  if (Math.abs(value) <= noise && noise >= (STEPS[0] ?? 0) * spread) return 'effect_unclear';
   const step = STEPS.filter((least) => Math.abs(value) >= least * spread).length;
   return (value < 0 ? HURT : HELPED)[step] ?? 'effect_none';
 }
@@ -14,7 +15,8 @@ export function effect(value: number, { spread }: Pick<Analysis, 'spread'>) {
 // What many moves add up to is no chance any more: it is told in hundredths of a win.
 const scaled = (unit: Unit, value: number) => (unit === 'chance' ? 100 * value : value);
 
-/** A line of the sum. */
+/** A line of the sum, and how far it may be off. */
 export const part = (unit: Unit, value: number) => change('points', scaled(unit, value));
+export const off = (unit: Unit, noise: number) => amount('points', scaled(unit, noise));
 /** What the sum begins with, and what it comes to. */
 export const whole = (unit: Unit, value: number) => worth('points', scaled(unit, value));

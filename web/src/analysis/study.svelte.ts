@@ -18,8 +18,9 @@ export class Study {
     table.aside = (message) => this.hear(message);
   }
 
-  /** After a lost connection it is asked for again: the server has not forgotten it. */
+  /** After a lost connection it is asked for again: the server has not forgotten it. What if, nobody answers any more. */
   ask(): void {
+    this.trying = false;
     if (!this.found) this.table.send({ type: 'analyse', ref: ANALYSE });
   }
 

@@ -12,18 +12,16 @@ export const say = speaker<keyof typeof en>(SCOPE);
 export const measured = (unit: Unit, number: string) =>
   unit === 'points' ? say('points', { points: number }) : number;
 
-/** A choice in words, in the position that it was made in. */
-export function inWords(game: Game, choice: Choice, move: Judged, frames: Frame[], names: string[]): string {
+/** What was played, or could have been, in words, in the position that it was decided in. */
+export function inWords(
+  game: Game,
+  choice: Pick<Choice, 'move' | 'text'>,
+  move: Pick<Judged, 'number' | 'seat'>,
+  frames: Frame[],
+  names: string[],
+): string {
   const view = frames[move.number - 1]?.view;
   return view ? game.advise(choice.move, view, move.seat, names).move : choice.text;
-}
-
-/** What was played. */
-export function playedWords(game: Game, move: Judged, frames: Frame[], names: string[]): string {
-  const choice = move.choices[move.played];
-  if (choice) return inWords(game, choice, move, frames, names);
-  const told = (frames[move.number]?.events ?? []).map((event) => game.tell(event, names)).find(Boolean);
-  return told ?? move.text;
 }
 
 /** What makes the difference between the best move and another. */

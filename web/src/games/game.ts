@@ -51,6 +51,8 @@ export interface Game {
   /** Whether players hide something from each other now: then a curtain falls between those who share a screen. */
   secrets: (options: string[], view: Json) => boolean;
   Board: Component<BoardProps>;
+  /** Whether players have boards of their own: then an analysis shows that of who moved. */
+  apart?: boolean;
   /** What everybody may see of a seat, for the strip of players while the curtain is down. */
   Counts: Component<{ view: Json; seat: number }>;
   /** An event in words, with the player's name; empty when it is not worth a line. */

@@ -199,13 +199,15 @@ export interface Join {
   ref?: number | null;
 }
 
-/** A move: what it led to, and what it cost. All lists are by seat. `stands` is how it stood after the move; `skill` is how much better (or worse) the decision was than a quick bot's, `luck` the rest of what the move changed. `loss` is what the best move would have brought the mover more; none where play-outs cannot tell. `choices` has the best move first and the one `played`; it is empty where there was nothing to decide. */
+/** A move: what it led to, and what it cost. All lists are by seat. `stands` is how it stood after the move; `skill` is how much better (or worse) the decision was than a quick bot's, give or take `noise` (95 %), `luck` the rest of what the move changed. `loss` is what the best move would have brought the mover more; none where play-outs cannot tell. `choices` has the best move first and the one `played`; it is empty where there was nothing to decide. */
 export interface Judged {
   number: number;
   seat: number;
+  move: Record<string, unknown>;
   text: string;
   stands: number[];
   skill: number[];
+  noise: number[];
   luck: number[];
   loss: number;
   choices: Choice[];
@@ -404,13 +406,16 @@ export interface Sight {
   can_undo: boolean;
 }
 
-/** A player's match: `start` + `luck` + `own` + `others` is the `result`. `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed. `loss` is the mean of all `decisions` with something at stake, `accuracy` (0 to 100) follows from it. */
+/** A player's match: `start` + `luck` + `own` + `others` is the `result`. `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed; how far luck and play may be off (95 %) is their noise: it grows with the number of moves. `loss` is the mean of all `decisions` with something at stake, `accuracy` (0 to 100) follows from it. */
 export interface Standing {
   start: number;
   luck: number;
   own: number;
   others: number;
   result: number;
+  luck_noise: number;
+  own_noise: number;
+  others_noise: number;
   decisions: number;
   loss: number;
   accuracy: number;

@@ -178,7 +178,7 @@ export class Table {
     if (this.aside?.(message)) return;
     switch (message.type) {
       case 'welcome':
-        this.chat = message.chat;
+        [this.chat, this.thinking] = [message.chat, false]; // no hint comes over a line that was lost
         this.setInfo(message.table);
         if (message.update) this.queue(message.update, !this.greeted, true);
         this.greeted = true;

@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from lodge.games.dam_it import facts
+from lodge.games.dam_it.beliefs import believe_even
 from lodge.games.dam_it.facts import COUNTS, DISPOSAL, GARBAGE, HAND_KINDS, PILES
-from lodge.games.dam_it.knowledge import imagine
 from lodge.games.dam_it.payments import SETS, THRIFTY, THRIFTY_START, WORTH
 from lodge.games.dam_it.rules import candidates, held_kinds
 from lodge.games.dam_it.state import BUILD, DISPOSE, NONE, PLACES, State, over, pile_size, place, score
@@ -69,8 +69,8 @@ def alone(state: State, seat: int) -> None:
 
 @rule
 def believe(state: State, seat: int, luck: Luck) -> None:
-    """Everything that fits seems equally likely."""
-    imagine(state, seat, luck)
+    """Everything that fits may be, the likelier the closer the others are to each other."""
+    believe_even(state, seat, luck)
 
 
 @rule

@@ -9,6 +9,7 @@ const amik: Game = {
   id: 'amik',
   secrets: () => false,
   Board,
+  apart: true,
   Counts,
   tell,
   advise,

@@ -180,7 +180,10 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
     case 'stop':
       return { move: say('hint_stop'), why: say('why_stop') };
     case 'done':
-      return { move: say('hint_done'), why: say('why_done') };
+      return {
+        move: say('hint_done'),
+        why: say(Object.keys(player?.cuts ?? {}).length ? 'why_done' : 'why_done_only'),
+      };
   }
 }
 

@@ -2,7 +2,7 @@
 import { speaker } from '../../lib/i18n.svelte';
 import type { Json, ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { isSpecial, type Event, type Kind, type Move, type Plain, type View } from './model';
+import { isSpecial, takeable, type Event, type Kind, type Move, type Plain, type View } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('beaver-gang/messages');
@@ -63,6 +63,8 @@ export function tell(json: Json, names: string[]): string {
   }
 }
 
+const UNKNOWN = 5; // what a card that one does not see is worth, on average
+
 const PLAIN: Record<Plain, { move: Key; why: Key }> = {
   close: { move: 'hint_close', why: 'why_close' },
   draw: { move: 'hint_draw', why: 'why_draw' },
@@ -77,7 +79,7 @@ const PLAIN: Record<Plain, { move: Key; why: Key }> = {
 export function advise(
   json: Json,
   viewJson: Json,
-  _seat: number,
+  seat: number,
   names: string[],
 ): { move: string; why: string } {
   const move = json as unknown as Move;
@@ -93,9 +95,15 @@ export function advise(
     };
   if (move.do === 'peek') return { move: say('hint_peek', { place: place(move.at) }), why: say('why_peek') };
   if (move.do === 'take' || move.do === 'keep') {
-    const card = title((move.do === 'take' ? view.top : view.held?.card) ?? '0');
-    return { move: say('hint_replace', { card, place: place(move.at) }), why: say('why_replace') };
+    const card = (move.do === 'take' ? view.top : view.held?.card) ?? '0';
+    const there = view.players[seat]?.cards[move.at - 1] ?? null;
+    const worth = there === null || isSpecial(there) ? UNKNOWN : Number(there);
+    return {
+      move: say('hint_replace', { card: title(card), place: place(move.at) }),
+      why: say(Number(card) < worth ? 'why_replace' : 'why_replace_high'),
+    };
   }
+  if (move.do === 'draw' && !takeable(view)) return { move: say('hint_draw'), why: say('why_only_draw') };
   const { move: words, why } = PLAIN[move.do];
   return { move: say(words), why: say(why) };
 }

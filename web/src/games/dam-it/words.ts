@@ -48,7 +48,11 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
   const held = view.players[seat]?.hand ?? {};
   const why = () => {
     if (card === 'garbage')
-      return move.dispose ? say('why_dispose') : say('why_garbage', { cubes: cubes(there?.cubes ?? 0) });
+      return move.dispose
+        ? say('why_dispose')
+        : there?.cubes
+          ? say('why_garbage', { cubes: cubes(there.cubes) })
+          : say('why_least');
     if ((there?.cubes ?? 0) > move.place - 1) return say('why_cubes', { cubes: cubes(there?.cubes ?? 0) });
     if (card === 'disposal') return say('why_disposal');
     return held[card] ? say('why_more') : say('why_new');

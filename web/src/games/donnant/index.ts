@@ -12,6 +12,7 @@ const donnant: Game = {
   id: 'donnant',
   secrets,
   Board,
+  apart: true,
   Counts,
   tell,
   advise,

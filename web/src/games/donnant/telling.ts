@@ -67,8 +67,13 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
       const card = cardName(view.market[move.row][move.column - 1] ?? null);
       return { move: say('hint_buy', { card, dice: dice(move.dice) }), why: say('why_buy') };
     }
-    case 'reroll':
-      return { move: say('hint_reroll', { dice: dice(move.dice) }), why: say('why_reroll') };
+    case 'reroll': {
+      const all = view.dice.filter((die) => die.free).length === move.dice.length;
+      return {
+        move: say('hint_reroll', { dice: dice(move.dice) }),
+        why: say(all ? 'why_reroll_all' : 'why_reroll'),
+      };
+    }
     case 'lay':
       return { move: say('hint_lay', { at: move.at }), why: say('why_lay') };
     case 'lay-out':
@@ -85,6 +90,6 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
     case 'count':
       return { move: say('hint_count', { row: rowName(move.row) }), why: say('why_count') };
     case 'done':
-      return { move: say('hint_done'), why: say('why_done') };
+      return { move: say(view.phase === 'turn' ? 'end_turn' : 'hint_done'), why: say('why_done') };
   }
 }
