@@ -17,15 +17,26 @@ def with_card(state: State, seat: int, card: int, spot: int, weights: Weights) -
     state.spot[seat, which] = spot
     state.cards[seat] = which + 1
     state.unfinished[seat] = int(state.unfinished[seat]) | 1 << which
-    if which + 1 == STALL and ending == 0:
-        state.ending = NINTH_LAID
-    brings = promise(state, seat, weights)
+    ends = which + 1 == STALL and ending == 0
+    brings = best_other(state, seat, weights) if ends else 0
+    state.ending = NINTH_LAID if ends else ending
+    brings += promise(state, seat, weights) - (best_other(state, seat, weights) if ends else 0)
     state.card[seat, which] = 0
     state.spot[seat, which] = 0
     state.cards[seat] = which
     state.unfinished[seat] = int(state.unfinished[seat]) & ~(1 << which)
     state.ending = ending
     return brings
+
+
+@rule
+def best_other(state: State, seat: int, weights: Weights) -> int:
+    """What the best stall of the others promises; alone 0."""
+    most = 0
+    for other in range(int(state.seats)):
+        if other != seat:
+            most = max(most, promise(state, other, weights))
+    return most
 
 
 @rule
