@@ -1,17 +1,20 @@
-"""Tunes the player of Donnant Donnant's `master` by games alone, and writes src/lodge/games/donnant_donnant/tuned.py.
+"""Tunes the player of Donnant Donnant's `master` by games, and writes src/lodge/games/donnant_donnant/tuned.py.
 
-    python tools/donnant_tuning.py weights [--minutes 10]
-    python tools/donnant_tuning.py prospects [--games 200000]
+    python tools/donnant_tuning.py weights [--seats 1] [--minutes 10]
+    python tools/donnant_tuning.py prospects [--seats 1] [--games 200000]
 
-First the weights, by evolution: each generation plays its games with the same luck, half of them at level 1. Then what
-stalls come to, by regression: every game is played with some random moves up to a random round, and from there by the
-player alone, so that it also shows what follows from moves that the player would not make.
+First the weights, by evolution: each generation plays its games with the same luck, alone half of them at level 1, with
+others against the mean of all weights, and every fourth against the hand-written player. Then what stalls come to, by
+regression: every game is played with some random moves up to a random turn, and from there by the player alone, so that
+it also shows what follows from moves that the player would not make. With others it is their leads that are foretold,
+by what every two stalls differ in. The numbers of games of two serve for three and four, too.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+from itertools import combinations
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -22,19 +25,23 @@ import numpy.typing as npt
 from lodge.games import game
 from lodge.games.donnant_donnant import prospects, tuned
 from lodge.games.donnant_donnant.goals import rounds_later
+from lodge.games.donnant_donnant.greedy import hasty, worth
 from lodge.games.donnant_donnant.keen import act
+from lodge.games.donnant_donnant.master import ALONE, WITH_OTHERS, turns
 from lodge.games.donnant_donnant.prospects import PARTS, prospect
 from lodge.games.donnant_donnant.state import TURN
 from lodge.games.donnant_donnant.weights import COUNT, TIMES, Weights, unfold
+from lodge.games.playout import first_seat
 from lodge.kernel import Luck, array, below, sow
 from lodge.kernel.compile import native
 
 RULES = game("donnant").rules
 FILE = Path(tuned.__file__)
 POPULATION = 14
-GAMES = 1200  # of each member of a generation
+GAMES = 1200  # of each member of a generation, alone; with others so many seats
 SPREAD = 0.12  # of the first generation: weights differ by so much, as a part of them
 MOST_ROUNDS = 14
+BY_HAND = 4  # in one of so many games with others, they are hand-written players
 RANDOM = 30  # in per cent: how many moves are random in the three rounds before a position is judged
 BEFORE = 3
 RIDGE = 30.0  # how strongly parts are drawn to what they promise
@@ -44,45 +51,74 @@ Floats = npt.NDArray[np.float64]
 deal, pending, play, score, candidates = RULES.deal, RULES.pending, RULES.play, RULES.score, RULES.candidates
 
 
-def level_of(number: int) -> int:
-    """The options of game `number`: every other is level 1, the others are of all levels."""
-    return 0 if number & 1 == 0 else 1 << number // 2 % len(RULES.OPTIONS)
+def row_of(seats: int) -> int:
+    """Which of the numbers are for so many players."""
+    return ALONE if seats == 1 else WITH_OTHERS
 
 
-def play_games(states: Any, luck: Luck, seed: int, levels: Any, weights: Weights, scores: Any) -> None:
-    """Games with some weights."""
+def levels_of(games: int, seats: int) -> npt.NDArray[np.int64]:
+    """The options of games alone: every other is level 1, the others are of all levels. With others there are none."""
+    return np.array([1 << i // 2 % len(RULES.OPTIONS) if i & 1 and seats == 1 else 0 for i in range(games)], np.int64)
+
+
+def play_games(
+    states: Any, luck: Luck, seed: int, levels: Any, seats: int, weights: Weights, rivals: Weights, worths: Any
+) -> None:
+    """Games of a player with some weights against others."""
     state = states[0]
-    for i in range(len(scores)):
+    for i in range(len(worths)):
         sow(luck, seed, i)
-        deal(state, 1, int(levels[i]), luck)
-        while pending(state):
-            play(state, 0, act(state, 0, weights), luck)
-        scores[i] = score(state, 0)
+        deal(state, seats, int(levels[i]), luck)
+        me, by_hand = i % seats, i // seats % BY_HAND == 0
+        waiting = pending(state)
+        while waiting:
+            seat = first_seat(waiting)
+            if seat != me and by_hand:
+                action = hasty(state, seat, luck)
+            else:
+                action = act(state, seat, weights if seat == me else rivals)
+            play(state, seat, action, luck)
+            waiting = pending(state)
+        worths[i] = worth(state, me)
 
 
 def watch_games(
-    states: Any, lucks: Any, first: int, levels: Any, weights: Weights, each: Any, seen: Any, scores: Any, out: Any
+    states: Any,
+    lucks: Any,
+    levels: Any,
+    seats: int,
+    weights: Weights,
+    each: Any,
+    seen: Any,
+    laters: Any,
+    scores: Any,
+    out: Any,
 ) -> None:
-    """Of each game what each part promised in one position, how many rounds were to come, and the score."""
+    """Of each game what each part promised in one position, by seat, how many rounds were to come, and the scores."""
     state, luck, own = states[0], lucks[0], lucks[1]
     for i in range(len(scores)):
-        sow(luck, 1, first + i)
-        sow(own, 2, first + i)
-        deal(state, 1, int(levels[i]), luck)
-        judged, stop = False, below(own, MOST_ROUNDS)
-        scores[i] = -1
-        while pending(state):
-            if not judged and int(state.phase) == TURN and int(state.round) >= stop and int(state.rolls) == 1:
-                judged = True
-                seen[i, PARTS] = rounds_later(state)
-                for part in range(PARTS):
-                    seen[i, part] = prospect(state, 0, weights, each[part])
-            action = act(state, 0, weights)
-            if not judged and int(state.round) >= stop - BEFORE and below(own, 100) < RANDOM:
-                action = int(out[below(own, candidates(state, 0, out))])
-            play(state, 0, action, luck)
-        if judged:
-            scores[i] = score(state, 0)
+        sow(luck, 1, i)
+        sow(own, 2, i)
+        deal(state, seats, int(levels[i]), luck)
+        me, by_hand = i // BY_HAND % seats, i % BY_HAND == 0
+        stop = below(own, MOST_ROUNDS * seats)
+        laters[i] = -1
+        waiting = pending(state)
+        while waiting:
+            seat, before = first_seat(waiting), int(laters[i]) < 0
+            if before and int(state.phase) == TURN and turns(state) >= stop and int(state.rolls) == 1:
+                before = False
+                laters[i] = rounds_later(state)
+                for who in range(seats):
+                    for part in range(PARTS):
+                        seen[i, who, part] = prospect(state, who, weights, each[part])
+            action = hasty(state, seat, luck) if by_hand and seat != me else act(state, seat, weights)
+            if before and turns(state) >= stop - BEFORE * seats and below(own, 100) < RANDOM:
+                action = int(out[below(own, candidates(state, seat, out))])
+            play(state, seat, action, luck)
+            waiting = pending(state)
+        for who in range(seats):
+            scores[i, who] = score(state, who)
 
 
 class Evolution:
@@ -125,51 +161,55 @@ class Evolution:
         self.spread *= math.exp(min(1, self.step / (1 + self.step) * (np.linalg.norm(self.trail) / self.length - 1)))
 
 
-def tune(minutes: float) -> Weights:
+def tune(seats: int, minutes: float) -> Weights:
     """The best weights that evolution finds."""
     run, states, luck = native(play_games), array(RULES.State, 1), array(Luck, 1)[0]
-    levels = np.array([level_of(i) for i in range(GAMES)], np.int64)
-    evolution, end, number = Evolution(tuned.KEEN[:COUNT]), monotonic() + 60 * minutes, 0
+    levels = levels_of(GAMES // seats, seats)
+    evolution, end, number = Evolution(tuned.KEEN[row_of(seats), :COUNT]), monotonic() + 60 * minutes, 0
     while monotonic() < end:
         steps, members = evolution.generation()
-        scores = []
+        rivals = unfold(evolution.weights(evolution.mean))
+        found = []
         for member in members:
-            points = np.zeros(GAMES, np.int64)
-            run(states, luck, number, levels, unfold(member), points)
-            scores.append(float(points.mean()))
-        evolution.learn(steps, scores)
+            worths = np.zeros(len(levels), np.int64)
+            run(states, luck, number, levels, seats, unfold(member), rivals, worths)
+            found.append(float(worths.mean()))
+        evolution.learn(steps, found)
         number += 1
         if number % 10 == 0:
-            print(f"generation {number}: {np.mean(scores):.1f} points, spread {evolution.spread:.3f}", flush=True)
+            print(f"generation {number}: worth {np.mean(found):.0f}, spread {evolution.spread:.3f}", flush=True)
     return evolution.weights(evolution.mean)
 
 
-def judge(keen: Weights, games: int) -> Floats:
+def judge(keen: Weights, seats: int, games: int) -> Floats:
     """By rounds to come and part: what it tells."""
     each = np.zeros((PARTS, TIMES, PARTS), np.int64)
     for part in range(PARTS):
         each[part, :, part] = 1000
-    seen, scores, out = np.zeros((games, PARTS + 1)), np.zeros(games), np.zeros(RULES.ACTIONS, np.int16)
-    levels = np.array([level_of(i) for i in range(games)], np.int64)
-    native(watch_games)(array(RULES.State, 1), array(Luck, 2), 0, levels, keen, each, seen, scores, out)
-    seen, scores = seen[scores >= 0], scores[scores >= 0]
-    tells = np.array([regression(seen, scores, later) for later in range(TIMES)])
-    guesses = (seen[:, :PARTS] / 100 * tells[seen[:, PARTS].astype(int)]).sum(axis=1)
-    off = (scores - guesses).std()
-    print(f"{len(scores)} positions: scores differ by {scores.std():.1f}, from what was expected by {off:.1f}")
+    seen, laters, scores = np.zeros((games, seats, PARTS)), np.zeros(games, np.int64), np.zeros((games, seats))
+    rooms, out = (array(RULES.State, 1), array(Luck, 2)), np.zeros(RULES.ACTIONS, np.int16)
+    native(watch_games)(*rooms, levels_of(games, seats), seats, keen, each, seen, laters, scores, out)
+    seen, laters, scores = seen[laters >= 0] / 100, laters[laters >= 0], scores[laters >= 0]
+    pairs = list(combinations(range(seats), 2))
+    parts = np.concatenate([seen[:, one] - seen[:, other] for one, other in pairs] or [seen[:, 0]])
+    points = np.concatenate([scores[:, one] - scores[:, other] for one, other in pairs] or [scores[:, 0]])
+    laters = np.tile(laters, max(1, len(pairs)))
+    tells = np.array([regression(parts, points, np.abs(laters - later)) for later in range(TIMES)])
+    off = (points - (parts * tells[laters]).sum(axis=1)).std()
+    print(f"{len(points)} positions: points differ by {points.std():.1f}, from what was expected by {off:.1f}")
     return tells
 
 
-def regression(seen: Floats, scores: Floats, later: int) -> Floats:
-    """What each part tells with so many rounds to come; without any reason, what evaluation cards promise."""
-    away = np.abs(seen[:, PARTS] - later)
+def regression(parts: Floats, points: Floats, away: npt.NDArray[np.int64]) -> Floats:
+    """What each part tells of positions so many rounds away; without any reason, what evaluation cards promise."""
     counts = np.where(away == 0, 1.0, np.where(away == 1, NEAR, 0.0))
-    parts = seen[:, :PARTS] / 100
     guess = np.zeros(PARTS)
     guess[prospects.EVALUATION : prospects.BONUS] = 1
+    if not counts.any():
+        return guess
     drawn = RIDGE * (parts[counts > 0].var(axis=0) + 0.01)
-    drawn[prospects.SURELY] = 0
-    lacking = (parts * counts[:, None]).T @ (scores - parts @ guess)
+    drawn[prospects.SURELY] = 0 if parts[:, prospects.SURELY].any() else 1  # between two stalls it makes no difference
+    lacking = (parts * counts[:, None]).T @ (points - parts @ guess)
     change = np.linalg.solve((parts * counts[:, None]).T @ parts + np.diag(drawn), lacking)
     return guess + np.asarray(change, np.float64)
 
@@ -186,7 +226,9 @@ def lines(numbers: list[int], indent: str) -> str:
 
 def write(keen: Weights, tells: npt.NDArray[np.int64]) -> None:
     """Write the module."""
-    rows = "\n".join(f"    (\n{lines(row, ' ' * 8)}\n    )," for row in tells.tolist())
+    weights = "\n".join(f"    (\n{lines(row[:COUNT], ' ' * 8)}\n    )," for row in keen.tolist())
+    tables = [[f"        (\n{lines(row, ' ' * 12)}\n        )," for row in table] for table in tells.tolist()]
+    rows = "\n".join("    (\n" + "\n".join(table) + "\n    )," for table in tables)
     FILE.write_text(
         f'''"""Donnant Donnant: the numbers of `master`'s player. Written by tools/donnant_tuning.py, not by hand."""
 
@@ -194,10 +236,11 @@ import numpy as np
 
 from lodge.games.donnant_donnant.weights import unfold
 
+# Alone, and with others.
 # fmt: off
-KEEN = unfold(np.array((
-{lines(keen[:COUNT].tolist(), " " * 4)}
-), np.int64))
+KEEN = np.array([unfold(np.array(row, np.int64)) for row in (
+{weights}
+)])
 TELLS = np.array((
 {rows}
 ), np.int64)
@@ -211,11 +254,16 @@ def main() -> None:
     """Tune one or the other; what stalls come to depends on the weights, so it follows them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("weights", "prospects"))
+    parser.add_argument("--seats", type=int, choices=range(1, 5), default=1)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=200_000)
     arguments = parser.parse_args()
-    keen = unfold(tune(arguments.minutes)) if arguments.what == "weights" else tuned.KEEN
-    write(keen, np.round(1000 * judge(keen, arguments.games)).astype(np.int64))
+    keen, tells, seats = tuned.KEEN.copy(), tuned.TELLS.copy(), arguments.seats
+    row = row_of(seats)
+    if arguments.what == "weights":
+        keen[row] = unfold(tune(seats, arguments.minutes))
+    tells[row] = np.round(1000 * judge(keen[row], seats, arguments.games))
+    write(keen, tells)
 
 
 if __name__ == "__main__":

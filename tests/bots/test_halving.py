@@ -1,9 +1,10 @@
-"""Sequential halving: how `master` compares moves, in Donnant Donnant alone."""
+"""Sequential halving: how `master` compares moves, in Donnant Donnant."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -12,13 +13,17 @@ import pytest
 
 from lodge.bots import halving
 from lodge.bots.halving import Halving
-from lodge.bots.search import Master, Search
+from lodge.bots.search import Master
 from lodge.games import game
-from lodge.games.donnant_donnant.state import SOLO
-from lodge.kernel import lucky, new
+from lodge.games.donnant_donnant.state import PASSIVE, SOLO
+from lodge.games.playout import first_seat
+from lodge.kernel import copy, lucky, same
+from lodge.kernel.compile import native
+from lodge.lab.arena import arena
 from lodge.match import Match
 
 DONNANT = game("donnant")
+HASTY = native(DONNANT.greedy.hasty, DONNANT.folder)
 
 
 @cache
@@ -91,15 +96,34 @@ def test_a_budget_of_time_ends() -> None:
     assert first.value >= second.value, "of the last two the better one, not the one that happened to be tried last"
 
 
-def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    weights = master(12).weigh(DONNANT, position(), 0, lucky(9))
+@cache
+def among_three() -> Any:
+    """Dice for a passive player of three to write (N17); of the cards put back, each knows only its own (N2)."""
+    match = Match.new("donnant", 3, seed=6)
+    while int(match.state.phase) != PASSIVE or len(match.legal_actions(match.pending[0])) < 10:
+        match.play(match.pending[0], int(HASTY(match.state, match.pending[0], lucky(1))))
+    return match.state
+
+
+@pytest.mark.parametrize("where", [position, among_three])
+def test_interpreted_and_compiled_agree(where: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    state = where()
+    seat = first_seat(DONNANT.rules.pending(state))
+    weights = master(12).weigh(DONNANT, state, seat, lucky(9))
     monkeypatch.setattr(halving, "native", lambda function, _: function)
     monkeypatch.setattr(halving, "_try_out", halving._try_out.__wrapped__)
     monkeypatch.setattr(halving, "_moves", halving._moves.__wrapped__)
-    assert master(12).weigh(DONNANT, position(), 0, lucky(9)) == weights
+    assert master(12).weigh(DONNANT, state, seat, lucky(9)) == weights
 
 
-def test_with_others_it_is_search() -> None:
-    state = new(DONNANT.rules.State)
-    DONNANT.rules.deal(state, 2, 0, lucky(4))
-    assert master(40).weigh(DONNANT, state, 0, lucky(5)) == Search(playouts=40).weigh(DONNANT, state, 0, lucky(5))
+def test_what_the_seat_cannot_know_changes_nothing() -> None:
+    state, other = among_three(), copy(among_three())
+    seat = first_seat(DONNANT.rules.pending(state))
+    DONNANT.rules.imagine(other, seat, lucky(8))
+    assert not same(state, other)
+    assert master(200).weigh(DONNANT, other, seat, lucky(7)) == master(200).weigh(DONNANT, state, seat, lucky(7))
+
+
+def test_is_better_than_greedy_at_a_table() -> None:
+    ours, _ = arena("donnant", ["master:100", "greedy"], games=8, seed=5).bots
+    assert ours.wins >= 6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,15 +12,16 @@ from lodge.games.donnant_donnant import keeping, useful
 from lodge.games.donnant_donnant.appraisal import promise
 from lodge.games.donnant_donnant.deck import CARDS, EQUAL
 from lodge.games.donnant_donnant.keen import act
-from lodge.games.donnant_donnant.master import HORIZON, far, worth
+from lodge.games.donnant_donnant.master import ALONE, HORIZON, TURNS, WITH_OTHERS, far, turns, worth
 from lodge.games.donnant_donnant.objectives import ones
 from lodge.games.donnant_donnant.prospects import PARTS, prospect
+from lodge.games.donnant_donnant.state import BUY, WRITE
 from lodge.games.donnant_donnant.tables import FAMILY
 from lodge.games.donnant_donnant.tuned import KEEN, TELLS
 from lodge.games.donnant_donnant.weights import TIMES
 from lodge.kernel import copy, lucky, new, same
 
-from .walks import DONNANT, FAST
+from .walks import DONNANT, FAST, GREEDY
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
@@ -32,26 +34,30 @@ def test_it_plays_by_the_rules_and_leaves_the_position_as_it_is(seats: int) -> N
             break
         seat = waiting.bit_length() - 1
         before = copy(state)
-        action = act(state, seat, KEEN)
+        action = act(state, seat, KEEN[ALONE if seats == 1 else WITH_OTHERS])
         assert same(before, state)
         assert action in out[: FAST.legal(state, seat, out)]
         FAST.play(state, seat, action, luck)
 
 
-def test_a_finished_stall_promises_its_score() -> None:
-    """With all cards laid and completed, nothing is left to guess."""
+def finished() -> list[dict[str, Any]]:
+    """Nine cards, all completed."""
     cards = ["e2", "e7", "e16", "e20", "e27", "b1", "b5", "b9", "b13"]
     spots = [f"{column}{row}" for row in "345" for column in "cde"]
     numbers = [[5] * 4, [1] * 3, [3, 4, 5, 6], [5] * 3, [1, 2, 3], [1, 6], [2, 5], [2, 3], [3, 6, 6]]
-    laid = [{"card": card, "at": at, "written": row} for card, at, row in zip(cards, spots, numbers, strict=True)]
+    return [{"card": card, "at": at, "written": row} for card, at, row in zip(cards, spots, numbers, strict=True)]
+
+
+def test_a_finished_stall_promises_its_score() -> None:
+    """With all cards laid and completed, nothing is left to guess."""
     state = DONNANT.moves.from_position(
-        {"players": [{"cards": laid}], "dice": [1, 2, 3, 4, 5], "rolls": 1, "round": 13}, 0
+        {"players": [{"cards": finished()}], "dice": [1, 2, 3, 4, 5], "rolls": 1, "round": 13}, 0
     )
     assert FAST.score(state, 0) > 0
-    assert promise(state, 0, KEEN) == 100 * FAST.score(state, 0)
+    assert promise(state, 0, KEEN[ALONE]) == 100 * FAST.score(state, 0)
     tells = np.zeros((TIMES, PARTS), np.int64)
     tells[:, 1:8] = 1000
-    assert prospect(state, 0, KEEN, tells) == 100 * FAST.score(state, 0)
+    assert prospect(state, 0, KEEN[ALONE], tells) == 100 * FAST.score(state, 0)
 
 
 def test_what_is_expected_of_a_position_is_what_comes() -> None:
@@ -65,12 +71,43 @@ def test_what_is_expected_of_a_position_is_what_comes() -> None:
         while FAST.pending(state):
             assert far(start, state) == (int(state.round) >= HORIZON)
             if int(state.round) == 7 and len(expected) == number:
-                expected.append(prospect(state, 0, KEEN, TELLS) / 100)
+                expected.append(prospect(state, 0, KEEN[ALONE], TELLS[ALONE]) / 100)
                 assert 0 < worth(state, 0) < 10_000
-            FAST.play(state, 0, act(state, 0, KEEN), luck)
+            FAST.play(state, 0, act(state, 0, KEEN[ALONE]), luck)
         scored.append(FAST.score(state, 0))
     assert np.mean(expected) == pytest.approx(np.mean(scored), abs=9)
     assert np.corrcoef(expected, scored)[0, 1] > 0.3
+
+
+@pytest.mark.parametrize("leads", [True, False])
+def test_who_leads_lays_the_ninth_card_and_who_does_not_waits(leads: bool) -> None:
+    """N25. Both stalls have eight cards; one is completed, of the other nothing is written."""
+    others = ["e3", "e8", "e17", "e21", "e28", "b2", "b6", "b10"]
+    ahead: dict[str, Any] = {"cards": finished()[:8]}
+    behind = {"cards": [{"card": card, "at": one["at"]} for card, one in zip(others, finished(), strict=False)]}
+    position = {
+        "players": [ahead, behind],
+        "active": 0 if leads else 1,
+        "dice": [3, 3, 3, 6, 1],
+        "rolls": 3,
+        "round": 8,
+        "evaluation": [None, None, None, "e12"],
+    }
+    state, seat = DONNANT.moves.from_position(position, 0), 0 if leads else 1
+    assert worth(state, seat) > 5_000 if leads else worth(state, seat) < 5_000
+    assert worth(state, 0) + worth(state, 1) == pytest.approx(10_000, abs=2)
+    assert (BUY <= act(state, seat, KEEN[WITH_OTHERS]) < WRITE) == leads
+
+
+def test_with_others_play_outs_go_on_for_some_turns_and_from_the_ninth_card_to_the_end() -> None:
+    state, luck = new(DONNANT.rules.State), lucky(9)
+    FAST.deal(state, 3, 0, luck)
+    start = copy(state)
+    while waiting := FAST.pending(state):
+        assert far(start, state) == (turns(state) >= TURNS and int(state.ending) == 0)
+        seat = waiting.bit_length() - 1
+        FAST.play(state, seat, int(GREEDY(state, seat, luck)), luck)
+    assert turns(state) == 3 * int(state.round) > TURNS
 
 
 def test_useful_dice_are_those_of_the_hand_written_player() -> None:

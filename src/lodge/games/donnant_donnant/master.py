@@ -1,25 +1,25 @@
-"""Donnant Donnant: the player that `master` has for games alone.
+"""Donnant Donnant: the player that `master` has.
 
-It is one that looks at what its stall promises (`appraisal`, `keen`), with weights tuned by games alone. It makes about
-as many points as search with the hand-written player does, in a fraction of the time. With others, who can end the game
-early, it is no better than the hand-written one, so there `master` searches with that.
+It is one that looks at what its stall promises (`appraisal`, `keen`), with weights tuned by games alone and by games of
+two. Alone it makes about as many points as search with the hand-written player does, in a fraction of the time. With
+others it lays its ninth card, which brings the end, when that serves it better than the best of them.
 """
 
 from typing import Any
 
 from lodge.games.donnant_donnant.appraisal import promise
 from lodge.games.donnant_donnant.facts import ROLLS, STALL
-from lodge.games.donnant_donnant.greedy import PLANS, SOLO_POINT, alone, believe, resting
+from lodge.games.donnant_donnant.greedy import HALF_WON, PLANS, SOLO_POINT, alone, believe, resting
 from lodge.games.donnant_donnant.greedy import worth as worth_at_the_end
 from lodge.games.donnant_donnant.keen import act, best_on_market
 from lodge.games.donnant_donnant.prospects import prospect
 from lodge.games.donnant_donnant.rerolls import FOUR, THREE, gains_room, weigh_goals
 from lodge.games.donnant_donnant.rules import candidates
-from lodge.games.donnant_donnant.state import LAYS, REROLL, TURN, State, over, unused
+from lodge.games.donnant_donnant.state import LAYS, REROLL, SEATS, TURN, State, over, unused
 from lodge.games.donnant_donnant.trials import completed_brings
 from lodge.games.donnant_donnant.tuned import KEEN, TELLS
 from lodge.games.donnant_donnant.weights import EARLY
-from lodge.games.worth import UNIT
+from lodge.games.worth import UNIT, lead_worth
 from lodge.kernel import Luck, Out, heavy, rule
 
 __all__ = [
@@ -37,8 +37,9 @@ __all__ = [
     "worth",
 ]
 
-SEATS = (1, 1)
-HORIZON = 2  # rounds that a play-out goes on for
+ALONE, WITH_OTHERS = range(2)  # which of the tuned numbers
+HORIZON = 2  # rounds that a play-out goes on for, alone;
+TURNS = 4  # with others turns
 GOOD_REROLLS = 6  # that search looks at
 REST = 100  # what a last roll is worth that brings nothing
 
@@ -46,27 +47,55 @@ REST = 100  # what a last roll is worth that brings nothing
 @rule
 def choose(state: State, seat: int, out: Out, luck: Luck) -> int:  # noqa: ARG001 - others need room
     """The action that seems best."""
-    return act(state, seat, KEEN)
+    return act(state, seat, KEEN[company(state)])
 
 
 @rule
 def hasty(state: State, seat: int, luck: Luck) -> int:  # noqa: ARG001
     """The same."""
-    return act(state, seat, KEEN)
+    return act(state, seat, KEEN[company(state)])
+
+
+@rule
+def company(state: State) -> int:
+    """Which of the tuned numbers serve."""
+    return ALONE if int(state.level) > 0 else WITH_OTHERS
 
 
 @rule
 def far(start: State, state: State) -> bool:
-    """Whether a play-out has reached the round at which it is judged by what the stall promises."""
-    return int(state.round) >= int(start.round) + HORIZON
+    """Whether a play-out is judged now by what stalls promise; with others not once the end has come (N25)."""
+    if int(state.level) > 0:
+        return int(state.round) >= int(start.round) + HORIZON
+    return turns(state) >= turns(start) + TURNS and int(state.ending) == 0
+
+
+@rule
+def turns(state: State) -> int:
+    """How many turns have been played."""
+    seats = int(state.seats)
+    return int(state.round) * seats + (int(state.active) - int(state.starter)) % seats
 
 
 @rule
 def worth(state: State, seat: int) -> int:
-    """As the hand-written player has it; before the end, by what the stall is expected to come to."""
+    """As the hand-written player has it; before the end, by what stalls are expected to come to."""
     if over(state):
         return worth_at_the_end(state, seat)
-    return min(UNIT, max(0, SOLO_POINT * prospect(state, seat, KEEN, TELLS) // 100))
+    mine = expected(state, seat)
+    if int(state.level) > 0:
+        return min(UNIT, max(0, SOLO_POINT * mine // 100))
+    best = -(1 << 30)
+    for other in range(int(state.seats)):
+        if other != seat:
+            best = max(best, expected(state, other))
+    return lead_worth(mine - best, 50 * HALF_WON)  # hundredths, not halves
+
+
+@rule
+def expected(state: State, seat: int) -> int:
+    """The points that a seat is expected to make, in hundredths; with others only their differences mean something."""
+    return prospect(state, seat, KEEN[company(state)], TELLS[company(state)])
 
 
 @rule
@@ -88,14 +117,15 @@ def shortlist(state: State, seat: int, out: Out) -> int:
 def good_rerolls(state: State, seat: int, out: Out, count: int) -> None:
     """Write the best rerolls behind `count` other actions."""
     gains = gains_room()
-    now = promise(state, seat, KEEN)
+    weights = KEEN[company(state)]
+    now = promise(state, seat, weights)
     for which in range(STALL):
         gains[which] = 0
         if int(state.unfinished[seat]) >> which & 1:
-            gains[which] = completed_brings(state, seat, which, KEEN) - now
+            gains[which] = completed_brings(state, seat, which, weights) - now
     for goal, price in ((THREE, 3), (FOUR, 4)):
-        gains[goal] = best_on_market(state, seat, price, KEEN) - now if int(state.cards[seat]) < STALL else 0
-    weigh_goals(state, seat, gains, REST, int(KEEN[EARLY]), out, count, GOOD_REROLLS)
+        gains[goal] = best_on_market(state, seat, price, weights) - now if int(state.cards[seat]) < STALL else 0
+    weigh_goals(state, seat, gains, REST, int(weights[EARLY]), out, count, GOOD_REROLLS)
 
 
 def certain(state: Any, seat: int) -> int | None:  # noqa: ARG001
