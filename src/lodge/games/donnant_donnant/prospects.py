@@ -1,7 +1,8 @@
 """Donnant Donnant: how many points a stall comes to, on average: where `master` ends its play-outs.
 
 What the stall promises is taken apart, and every part counts as much as it was found to tell, for each number of rounds
-to come, in games that the same player played to the end (tools/donnant_prospects.py).
+to come, in games that the same player played to the end (tools/donnant_tuning.py): alone of the points, with others of
+the lead over each of them, so that there only differences mean something.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Donnant Donnant: the numbers of `master`'s player, tuned by games alone (tools/donnant_weights.py)."""
+"""Donnant Donnant: the numbers of `master`'s player, tuned by games (tools/donnant_tuning.py)."""
 
 import math
 
