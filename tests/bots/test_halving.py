@@ -124,6 +124,13 @@ def test_what_the_seat_cannot_know_changes_nothing() -> None:
     assert master(200).weigh(DONNANT, other, seat, lucky(7)) == master(200).weigh(DONNANT, state, seat, lucky(7))
 
 
+def test_with_others_nobody_plays_on_to_the_end() -> None:
+    for state, deep in ((among_three(), 0), (position(), 1)):
+        tree = master(2000).tree(DONNANT, state, first_seat(DONNANT.rules.pending(state)), 1, 0, ())
+        assert isinstance(tree, Halving)
+        assert tree.deep == deep
+
+
 def test_is_better_than_greedy_at_a_table() -> None:
     ours, _ = arena("donnant", ["master:100", "greedy"], games=8, seed=5).bots
     assert ours.wins >= 6

@@ -4,7 +4,8 @@ All moves get the same number of short play-outs, with the same luck; the worse 
 left (Karnin, Koren and Somekh, 2013). Nothing is planned below the first move: there the game's player, who is nearly
 as good as the search itself, plays for everybody until the position is `far` from where it began, and says what it is
 worth then. Short play-outs differ much less by luck than whole games, so a few hundred tell moves apart. Who has time
-for many plays on to the end, where nothing is guessed (Donnant Donnant, 3000 play-outs: 94 points, short ones 87).
+for many plays on to the end, where nothing is guessed (Donnant Donnant alone, 3000 play-outs: 94 points, short ones
+87), unless the player says that it does not help.
 """
 
 from __future__ import annotations

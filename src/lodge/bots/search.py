@@ -151,8 +151,10 @@ class Master(Search):
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """Where the game's own player says how far play-outs need to go, there is no tree; it may also advise one."""
         own = own_player(game, int(state.seats)) if self.net(game) is None and len(future) == 0 else None
-        if hasattr(own, "far"):
+        if own is not None and hasattr(own, "far"):
+            fewest, most = getattr(own, "DEEP", own.SEATS)
             deep = (self.playouts or 0) >= DEEP_PLAYOUTS or (self.milliseconds or 0) >= DEEP_MILLISECONDS
+            deep = deep and fewest <= int(state.seats) <= most
             return Halving(game, state, seat, seed, number, self._share(number)[0], deep)
         tree = super().tree(game, state, seat, seed, number, future)
         if own is not None and hasattr(own, "advise") and isinstance(tree, Tree):

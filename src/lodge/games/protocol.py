@@ -222,7 +222,8 @@ class Master(Greedy, Protocol):
     `advise(state, seat, opinions)` writes by action how good it seems beside the others, in parts of
     `lodge.games.worth.UNIT`: that is added to what play-outs say. It is no rule, but called once for a search.
     `far(start, state)` says whether a play-out that began at `start` has gone far enough that `worth` can judge it:
-    where there is one, moves are compared by play-outs without a tree (lodge.bots.halving).
+    where there is one, moves are compared by play-outs without a tree (lodge.bots.halving). Who has much time plays on
+    to the end; `DEEP` is fewest and most players for whom that is better, if not for all.
     """
 
     @property

@@ -23,6 +23,7 @@ from lodge.games.worth import UNIT, lead_worth
 from lodge.kernel import Luck, Out, heavy, rule
 
 __all__ = [
+    "DEEP",
     "PLANS",
     "SEATS",
     "alone",
@@ -38,6 +39,7 @@ __all__ = [
 ]
 
 ALONE, WITH_OTHERS = range(2)  # which of the tuned numbers
+DEEP = (1, 1)  # to the end, the luck of several hides what a move is worth
 HORIZON = 2  # rounds that a play-out goes on for, alone;
 TURNS = 4  # with others turns
 GOOD_REROLLS = 6  # that search looks at
