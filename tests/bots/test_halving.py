@@ -18,12 +18,10 @@ from lodge.games import game
 from lodge.games.donnant_donnant.state import PASSIVE, SOLO
 from lodge.games.playout import first_seat
 from lodge.kernel import copy, lucky, same
-from lodge.kernel.compile import native
 from lodge.lab.arena import arena
 from lodge.match import Match
 
 DONNANT = game("donnant")
-HASTY = native(DONNANT.greedy.hasty, DONNANT.folder)
 
 
 @cache
@@ -101,7 +99,7 @@ def among_three() -> Any:
     """Dice for a passive player of three to write (N17); of the cards put back, each knows only its own (N2)."""
     match = Match.new("donnant", 3, seed=6)
     while int(match.state.phase) != PASSIVE or len(match.legal_actions(match.pending[0])) < 10:
-        match.play(match.pending[0], int(HASTY(match.state, match.pending[0], lucky(1))))
+        match.play(match.pending[0], int(DONNANT.greedy.hasty(match.state, match.pending[0], lucky(1))))
     return match.state
 
 
