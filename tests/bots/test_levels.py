@@ -55,6 +55,11 @@ def test_levels_keep_to_their_time() -> None:
             assert search.threads <= 2
 
 
+def test_other_settings_are_for_games_that_there_are() -> None:
+    named = {name for level in LEVELS.values() if isinstance(level, Elsewhere) for name in level.other}
+    assert named < {which.id for which in games()}
+
+
 def test_a_level_may_be_another_setting_elsewhere() -> None:
     """In a game that is named, the other one; so the same luck gives the same move as that one alone."""
     level = Elsewhere(Search(playouts=8), {"beaver-gang": Search(playouts=60)})

@@ -84,7 +84,7 @@ def test_what_cannot_be_is_said() -> None:
 
 def test_the_page_shows_every_ladder_that_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "strength"
-    for seats, bots in (("2", "random,greedy,gentle"), ("2", "gentle,steady"), ("3", "random,greedy,gentle")):
+    for seats, bots in (("2", "random,greedy,gentle"), ("2", "gentle,master:20"), ("3", "random,greedy,gentle")):
         command = ["ladder", "dam-it", "--bots", bots, "--seats", seats, "--games", "2"]
         done = CliRunner().invoke(app, [*command, "--to", str(folder)])
         assert done.exit_code == 0, done.output

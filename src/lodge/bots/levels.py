@@ -86,12 +86,15 @@ LEVELS: dict[str, Level | Search | Elsewhere] = {
         Level(Search(playouts=60, milliseconds=150), slack=0.3),
         {
             "amik": Level(Search(playouts=60, milliseconds=150), slack=0.5),  # 66 points; 74 with the usual slack
-            "beaver-gang": Level(Search(playouts=20, milliseconds=150), slack=0.3),
+            "beaver-gang": Level(Search(playouts=15, milliseconds=150), slack=0.4),
         },
     ),
     "steady": Elsewhere(
         Level(Search(playouts=400, milliseconds=450), slack=0.1),
-        {"beaver-gang": Level(Search(playouts=80, milliseconds=450), slack=0.15)},
+        {
+            "beaver-gang": Level(Search(playouts=80, milliseconds=450), slack=0.15),
+            "donnant": Level(Search(playouts=120, milliseconds=450), slack=0.15),
+        },
     ),
     "sharp": Elsewhere(
         Level(Search(playouts=None, milliseconds=900), slack=0.01),
