@@ -86,7 +86,7 @@ LEVELS: dict[str, Level | Search | Elsewhere] = {
         Level(Search(playouts=60, milliseconds=150), slack=0.3),
         {
             "amik": Level(Search(playouts=60, milliseconds=150), slack=0.5),  # 66 points; 74 with the usual slack
-            "beaver-gang": Level(Search(playouts=15, milliseconds=150), slack=0.4),
+            "beaver-gang": Level(Search(playouts=20, milliseconds=150), slack=0.3),
         },
     ),
     "steady": Elsewhere(
