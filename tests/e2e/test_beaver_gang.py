@@ -36,6 +36,17 @@ def _two(open_page: Open, *options: str, **more: Any) -> tuple[Ganger, Ganger]:
     return ada, bo
 
 
+def _who_draws(*players: Ganger) -> Ganger:
+    """Wait until somebody's page knows that it is their turn."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        for player in players:
+            if player.can("draw"):
+                return player
+        players[0].page.wait_for_timeout(20)
+    raise AssertionError("It is nobody's turn to draw.")
+
+
 def test_two_browsers_play_four_rounds_to_the_end(open_page: Open, shot: Shot) -> None:
     ada, bo = _two(open_page)
     shot(ada.page, "gang-look")
@@ -126,11 +137,10 @@ def test_a_card_looked_at_is_shown_once_and_never_again(open_page: Open, shot: S
     page.reload()
     page.wait_for_selector(".mine")
     _nowhere(page)
-    assert bo.page.locator(".seats .lifted").count() == 0
-    assert page.locator(".seats .lifted").count() == 2, "that others look is seen"
+    expect(bo.page.locator(".seats .lifted")).to_have_count(0)
+    expect(page.locator(".seats .lifted")).to_have_count(2)  # that others look is seen
     shot(page, "gang-others-look")
     bo.look()
-    ada.page.wait_for_selector("[data-testid=stack]")
     # A card drawn, and a card peeked at, are seen by one only, and only while they are held.
     peeked = False
     until = time.monotonic() + 60
@@ -219,11 +229,10 @@ def test_a_spectator_sees_nothing_hidden(open_page: Open, shot: Shot) -> None:
     watcher.wait_for_selector(".seats li")
     expect(watcher.locator(".seats li")).to_have_count(2)
     assert watcher.locator(".seats [data-kind]").count() == 0
-    assert watcher.locator(".seats .lifted").count() == 2
+    expect(watcher.locator(".seats .lifted")).to_have_count(2)
     bo.look()
     expect(watcher.locator(".seats .lifted")).to_have_count(0)
-    mover = ada if ada.can("draw") else bo
-    mover.do("draw")
+    _who_draws(ada, bo).do("draw")
     watcher.wait_for_selector(".held .back")
     shot(watcher, "gang-spectator")
     assert watcher.locator(".seats [data-kind], .held [data-kind]").count() == 0
