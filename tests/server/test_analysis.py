@@ -16,7 +16,7 @@ from lodge.server.shelf import Shelf
 from lodge.server.store import Store
 from lodge.server.tables import table_analyses
 
-from .player import Player, new_table, play_out, tokens
+from .player import Player, http, new_table, play_out, tokens
 
 MINE = {"kind": "mine", "name": "Ada"}
 BO = {"kind": "mine", "name": "Bo"}
@@ -42,7 +42,10 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         for asker in (both, watcher):
             assert (await asker.fails(p.Analyse())).code == "not_now"
             assert (await asker.fails(p.PlayOn(number=0, move="take 1"))).code == "not_now"
+        possible = f"/api/tables/{table.table}/possible"
+        assert (await http(running.base, f"{possible}/0.json"))[1]["code"] == "not_now"
         await both.play()
+        assert (await http(running.base, f"{possible}/0.json"))[1]["code"] == "not_now"
         assert (await both.fails(p.Analyse())).code == "not_now"
         assert (await both.fails(p.PlayOn(number=0, move="take 1"))).code == "not_now"
         await asyncio.gather(play_out(both), watcher.table_is(lambda table: table.status == "over"))
@@ -70,6 +73,15 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         answer = await watcher.until(p.PlayedOn)
         assert (answer.ref, answer.what_if.seat) == (8, first.seat)
         assert sum(outlook.chance for outlook in answer.what_if.instead) == pytest.approx(1)
+        status, could = await http(running.base, f"{possible}/{first.number - 1}.json")
+        assert (status, could["seat"]) == (200, first.seat)
+        assert {choice.text for choice in first.choices} <= {move["text"] for move in could["moves"]}
+        assert first.choices[0].move in [move["move"] for move in could["moves"]]
+        await watcher.say(p.PlayOn(number=first.number - 1, move=could["moves"][-1]["text"]))
+        assert (await watcher.until(p.PlayedOn)).what_if.move == could["moves"][-1]["text"]
+        for number in (len(one.analysis.moves), 5000):
+            status, refused = await http(running.base, f"{possible}/{number}.json")
+            assert (status, refused["code"]) == (400, "bad_message")
         assert (await watcher.fails(p.PlayOn(number=0, move="build 11 with oak"))).code == "illegal_move"
         assert (await watcher.fails(p.PlayOn(number=5000, move="take 1"))).code == "illegal_move"
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
 import { reach, smooth } from '../src/analysis/smooth';
-import { inWords } from '../src/analysis/words';
+import { apart, inWords } from '../src/analysis/words';
 import { Study } from '../src/analysis/study.svelte';
 import type { Game } from '../src/games/game';
 import { setLanguage } from '../src/lib/i18n.svelte';
@@ -55,6 +55,11 @@ describe('a curve', () => {
 });
 
 describe('a move', () => {
+  it('is told apart from another that reads alike', () => {
+    const moves = ['a 1', 'a 2', 'b'].map((text) => ({ text, words: text[0]! }));
+    expect(apart(moves).map((one) => one.words)).toEqual(['a (a 1)', 'a (a 2)', 'b']);
+  });
+
   it('is told as a move, also where there was nothing to decide', () => {
     const game = { advise: (move: { do: string }) => ({ move: `words for ${move.do}`, why: '' }) };
     const move = { number: 1, seat: 0, move: { do: 'done' }, text: 'done' };
@@ -89,6 +94,28 @@ describe('a study', () => {
     study.playOn(4, 'take 1');
     study.ask();
     expect(study.trying).toBe(false);
+  });
+
+  it('knows what else could have been played, or says why not', async () => {
+    const { study } = begin();
+    const asked: string[] = [];
+    const answer = (status: number, body: unknown) => {
+      globalThis.fetch = (path) => {
+        asked.push(String(path));
+        return Promise.resolve(new Response(JSON.stringify(body), { status }));
+      };
+    };
+    const possible = { number: 4, seat: 1, moves: [{ move: { do: 'take', place: 2 }, text: 'take 2' }] };
+    answer(200, possible);
+    await study.list(4);
+    expect(study.possible).toEqual(possible);
+    answer(503, { code: 'busy', details: { seconds: 1 } });
+    await study.list(5);
+    expect([study.possible, study.error]).toEqual([possible, 'error_busy']);
+    expect(asked.map((path) => path.split('/').slice(-2).join('/'))).toEqual([
+      'possible/4.json',
+      'possible/5.json',
+    ]);
   });
 
   it('tells what was refused to it, and leaves all else to the table', () => {

@@ -3,7 +3,7 @@
 from lodge.analysis.budget import playouts_at
 from lodge.analysis.judging import Analysis, Judged, Standing, analyse, analysing
 from lodge.analysis.weighing import Choice, Reason, Weighed, affordable, weigh
-from lodge.analysis.what_if import Outlook, WhatIf, what_if
+from lodge.analysis.what_if import Outlook, WhatIf, possible, what_if
 
 __all__ = [
     "Analysis",
@@ -18,6 +18,7 @@ __all__ = [
     "analyse",
     "analysing",
     "playouts_at",
+    "possible",
     "weigh",
     "what_if",
 ]

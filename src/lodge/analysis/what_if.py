@@ -41,17 +41,24 @@ class WhatIf(msgspec.Struct, frozen=True, kw_only=True):
     noise: float
 
 
-def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: int = 0) -> WhatIf:
-    """Play on `games` times from the position after `number` moves: cards as they lie there, luck anew."""
+def possible(match: Match, number: int) -> list[int]:
+    """The actions that were possible after `number` moves of a finished match, for who moved then."""
     check_over(match)
-    check_number("games", games, MOST_PLAYOUTS)
     if not 0 <= number < match.number:
         raise LodgeError(f"There is no decision after {number} moves: the record has {match.number}.")
+    seat, _ = match.action_at(number + 1)
+    out = np.zeros(match.rules.ACTIONS, np.int16)
+    listed: list[int] = out[: match.rules.legal(match.state_at(number), seat, out)].tolist()
+    return listed
+
+
+def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: int = 0) -> WhatIf:
+    """Play on `games` times from the position after `number` moves: cards as they lie there, luck anew."""
+    check_number("games", games, MOST_PLAYOUTS)
+    actions, action = possible(match, number), match.game.moves.parse(move)
     state = match.state_at(number)
     seat, made = match.action_at(number + 1)
-    action = match.game.moves.parse(move)
-    out = np.zeros(match.rules.ACTIONS, np.int16)
-    if action not in out[: match.rules.legal(state, seat, out)]:
+    if action not in actions:
         raise IllegalMove(f"{match.game.moves.text(action)} was not possible after {number} moves.")
     stream = seed_from(luck_for(f"what if {seed}", number))
     one, other = (play_outs(match.game, state, games, stream, seat=seat, action=each) for each in (action, made))

@@ -20,6 +20,7 @@ from lodge.replaying import verify
 from lodge.server import bodies as b
 from lodge.server import progress, sights
 from lodge.server import protocol as p
+from lodge.server.analysing import finished
 from lodge.server.commands import opening
 from lodge.server.hub import Hub
 from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
@@ -153,9 +154,18 @@ async def record(hub: Hub, request: Request) -> Response:
 async def replay(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/replay.json."""
     table = (await hub.room(request.path_params["table"])).table
-    if table.match is None or table.status != "over":
-        raise Refused("not_now", "The match is not over.")
-    return answer(await hub.thinker.checks.run(sights.replay, table.match))
+    return answer(await hub.thinker.checks.run(sights.replay, finished(table)))
+
+
+async def possible(hub: Hub, request: Request) -> Response:
+    """GET /api/tables/{table}/possible/{number}.json."""
+    match = finished((await hub.room(request.path_params["table"])).table)
+    try:
+        return answer(await hub.thinker.checks.run(sights.choices, match, request.path_params["number"]))
+    except Refused:
+        raise
+    except LodgeError as error:
+        raise Refused("bad_message", str(error)) from None
 
 
 async def print_sheet(hub: Hub, request: Request) -> Response:
@@ -211,6 +221,7 @@ def routes(hub: Hub) -> list[Route]:
         Route("/api/tables/{table}", bind(summary)),
         Route("/api/tables/{table}/record.json", bind(record)),
         Route("/api/tables/{table}/replay.json", bind(replay)),
+        Route("/api/tables/{table}/possible/{number:int}.json", bind(possible)),
         Route("/api/progress", bind(look_at_progress), methods=["POST"]),
         Route("/api/progress/tables", bind(new_play), methods=["POST"]),
         Route("/api/print/{game}", bind(print_sheet)),

@@ -118,6 +118,21 @@ class Replay(Part):
     frames: list[Frame]
 
 
+class PossibleMove(Part):
+    """A move, and its text for PlayOn."""
+
+    move: JSON
+    text: str
+
+
+class Possible(Part):
+    """GET /api/tables/{id}/possible/{number}.json: what could be played then, in a finished match."""
+
+    number: int
+    seat: int
+    moves: list[PossibleMove]
+
+
 class Verified(Part):
     """POST /api/verify with a record as body: whether it is a fair, finished match, and why not."""
 
@@ -197,4 +212,4 @@ class Progress(Part):
     campaign: CampaignInfo
 
 
-BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Verified, AskProgress, NewPlay, Progress)
+BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Possible, Verified, AskProgress, NewPlay, Progress)

@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
+from lodge.analysis import possible
 from lodge.games import Game
 from lodge.match import Match
-from lodge.server.bodies import Frame, Replay, Summary, SummarySeat
+from lodge.server.bodies import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
 from lodge.server.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
 from lodge.server.quick import QuickMatch
 from lodge.server.table import Entry, Table
@@ -172,3 +173,16 @@ def replay(match: Match) -> Replay:
         for number, (seat, text) in enumerate(moves)
     ]
     return Replay(game=match.game.id, names=list(match.names), frames=frames)
+
+
+def choices(match: Match, number: int) -> Possible:
+    """What could have been played after so many moves of a finished match."""
+    moves = match.game.moves
+    return Possible(
+        number=number,
+        moves=[
+            PossibleMove(move=msgspec.to_builtins(moves.to_move(action)), text=moves.text(action))
+            for action in possible(match, number)
+        ],
+        seat=match.action_at(number + 1)[0],
+    )

@@ -1,6 +1,7 @@
 /** The analysis of a finished match, as the server makes it: asked for once, followed while it is made. */
-import { inWords } from '../lib/failures';
-import type { Analysis, AnalysisProgress, ServerMessage, WhatIf } from '../lib/protocol';
+import { api } from '../lib/api';
+import { errorInWords, inWords } from '../lib/failures';
+import type { Analysis, AnalysisProgress, Possible, ServerMessage, WhatIf } from '../lib/protocol';
 import type { Table } from '../lib/table.svelte';
 
 const ANALYSE = 7001;
@@ -12,6 +13,8 @@ export class Study {
   /** Another move, played on. */
   tried = $state.raw<WhatIf | null>(null);
   trying = $state(false);
+  /** All that could have been played at the move that was asked about last. */
+  possible = $state.raw<Possible | null>(null);
   error = $state('');
 
   constructor(private readonly table: Table) {
@@ -30,6 +33,16 @@ export class Study {
     this.tried = null;
     this.error = '';
     this.table.send({ type: 'play_on', number, move, ref: PLAY_ON });
+  }
+
+  /** What could have been played after so many moves? */
+  async list(number: number): Promise<void> {
+    this.error = '';
+    try {
+      this.possible = await api.possible(this.table.id, number);
+    } catch (problem: unknown) {
+      this.error = errorInWords(problem);
+    }
   }
 
   private hear(message: ServerMessage): boolean {

@@ -31,3 +31,13 @@ export function reason(game: Game, choice: Choice): string {
   const name = line === 'others' ? t('line_others') : game.line(line);
   return t('hint_because', { line: name, points: change('points', points) });
 }
+
+/** Where two moves read alike, their texts tell them apart. */
+export function apart(moves: { text: string; words: string }[]): { text: string; words: string }[] {
+  const often = new Map<string, number>();
+  for (const { words } of moves) often.set(words, (often.get(words) ?? 0) + 1);
+  return moves.map(({ text, words }) => ({
+    text,
+    words: often.get(words) === 1 ? words : `${words} (${text})`,
+  }));
+}

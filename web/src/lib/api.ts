@@ -5,6 +5,7 @@ import type {
   Failure,
   NewPlay,
   NewTable,
+  Possible,
   Progress,
   Replay,
   Summary,
@@ -44,6 +45,7 @@ export const api = {
   newPlay: (wish: NewPlay) => ask<TableMade>('/api/progress/tables', wish),
   summary: (id: string) => ask<Summary>(`/api/tables/${id}`),
   replay: (id: string) => ask<Replay>(`/api/tables/${id}/replay.json`),
+  possible: (id: string, number: number) => ask<Possible>(`/api/tables/${id}/possible/${number}.json`),
   record: (id: string) => ask<unknown>(`/api/tables/${id}/record.json`),
   verify: (record: unknown) => ask<Verified>('/api/verify', record),
 };

@@ -317,6 +317,19 @@ export interface Pong {
   ref: number | null;
 }
 
+/** GET /api/tables/{id}/possible/{number}.json: what the next mover of a finished match could do after so many moves. */
+export interface Possible {
+  number: number;
+  seat: number;
+  moves: PossibleMove[];
+}
+
+/** A move, and its text for PlayOn. */
+export interface PossibleMove {
+  move: Record<string, unknown>;
+  text: string;
+}
+
 /** A player's levels and campaign. */
 export interface Progress {
   game: string;
