@@ -7,13 +7,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from lodge import Match
 from lodge.analysis import Reason, analyse, playouts_at, weigh, what_if
 from lodge.analysis.budget import LEAST, MOST
 from lodge.analysis.field import Field, apart
-from lodge.analysis.judging import accuracy
+from lodge.analysis.judging import accuracy, turning_points
+from lodge.analysis.weighing import noise_of
 from lodge.bots import bot, decide
 from lodge.bots.playouts import play_outs
 from lodge.bots.search import Search
@@ -206,3 +208,18 @@ def test_accuracy_falls_with_what_is_lost() -> None:
     assert accuracy(0, 0.5) == 100
     assert 49 < accuracy(0.058, 0.5) < 51
     assert accuracy(1.2, 10.0) == accuracy(0.06, 0.5)
+
+
+@pytest.mark.parametrize(("moves", "seats", "playouts"), [(80, 2, 200), (600, 8, 16)])
+def test_noise_alone_makes_no_turning_point(moves: int, seats: int, playouts: int) -> None:
+    random = np.random.default_rng(1)
+    told = 0
+    for _ in range(20):
+        wins = random.integers(0, seats, (moves, playouts))
+        results = [np.eye(seats)[each] for each in wins]
+        curve, noise = [one.mean(0) for one in results], [noise_of(one) for one in results]
+        told += bool(turning_points(curve, noise, spread=0.3))
+        curve[40:] = [np.eye(seats)[0]] * (moves - 40)
+        noise[40:] = [np.zeros(seats)] * (moves - 40)
+        assert turning_points(curve, noise, spread=0.3)[0] == 40
+    assert told <= 4

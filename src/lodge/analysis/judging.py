@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from itertools import chain
+from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -18,7 +19,7 @@ import numpy as np
 
 from lodge.analysis.budget import playouts_at
 from lodge.analysis.field import Field, apart
-from lodge.analysis.weighing import Choice, Weighed, noise_of, seed_from, weigh
+from lodge.analysis.weighing import Z95, Choice, Weighed, noise_of, seed_from, weigh
 from lodge.bots.playouts import Numbers, play_outs
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
@@ -32,7 +33,8 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-SURE = 1.5  # times the noise: of hundreds of moves, one in twenty would be a mistake or a turning point by chance
+SURE = 1.5  # times the noise: of hundreds of moves, one in twenty would be a mistake by chance
+FALSE = 0.05  # of the analyses: how many may tell of a turning point that is none
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST = 100  # play-outs from the start at least: all is measured by their spread
 MOST_PLAYOUTS = 1_000_000
@@ -168,7 +170,7 @@ def analysing(
         spread=spread,
         moves=moves,
         standings=[_standing(seat, curve, float(noise_of(first)[seat]), moves, spread) for seat in range(match.seats)],
-        turning=_turning(curve, [*(one.noise for one in looks), np.zeros(match.seats)], spread),
+        turning=turning_points(curve, [*(one.noise for one in looks), np.zeros(match.seats)], spread),
     )
 
 
@@ -296,11 +298,11 @@ def _at_stake(one: Judged, *, alone: bool) -> bool:
     return best > DECIDED and played < 1 - DECIDED
 
 
-def _turning(curve: list[Numbers], noise: list[Numbers], spread: float) -> list[int]:
-    """The moves that changed most how it stands, beyond the noise."""
-    swings = {}
+def turning_points(curve: list[Numbers], noise: list[Numbers], spread: float) -> list[int]:
+    """The moves that changed most how it stands, beyond what noise does somewhere among so many moves and seats."""
+    swings, sure = {}, NormalDist().inv_cdf(1 - FALSE / 2 / max(1, len(curve) * len(curve[0]))) / Z95
     for number in range(1, len(curve)):
         swing = np.abs(curve[number] - curve[number - 1])
-        least = np.maximum(LEAST_SWING * spread, SURE * np.hypot(noise[number], noise[number - 1]))
+        least = np.maximum(LEAST_SWING * spread, sure * np.hypot(noise[number], noise[number - 1]))
         swings[number] = float((swing * (swing >= least)).max())
     return sorted((one for one in swings if swings[one]), key=lambda one: -swings[one])[:TURNING_POINTS]
