@@ -8,6 +8,7 @@ import secrets
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -63,20 +64,24 @@ def give_way() -> None:
 class Thinker:
     """The threads that bots think in."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, on_ready: Callable[[Game], None]) -> None:
         self.settings = settings
         self.levels = dict(settings.levels)
-        self._ready = {game: asyncio.Event() for game in games()}
-        self._cold = games()  # games not compiled yet, the next one first
+        self.on_ready = on_ready
+        self._waking: dict[Game, asyncio.Task[None]] = {}
         self.hints = Desk("hint", settings.hints)
         self.checks = Desk("check", settings.checks)
         self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
-        self._compiler: subprocess.Popen[bytes] | None = None
+        self._compiling = ThreadPoolExecutor(len(games()), thread_name_prefix="compiler")
+        self._compilers: list[subprocess.Popen[bytes]] = []
 
     def close(self) -> None:
         """Let no more thoughts begin."""
-        if self._compiler is not None:
-            self._compiler.kill()
+        for task in self._waking.values():
+            task.cancel()
+        self._compiling.shutdown(wait=False, cancel_futures=True)
+        for compiler in self._compilers:
+            compiler.kill()
         self.hints.close()
         self.checks.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -111,31 +116,33 @@ class Thinker:
     @property
     def ready(self) -> bool:
         """Whether every game is compiled."""
-        return not self._cold
-
-    async def warm(self, game: Game) -> None:
-        """Wait until a game is compiled; of those that are not yet, it comes next."""
-        if game in self._cold:
-            self._cold.remove(game)
-            self._cold.insert(0, game)
-        await self._ready[game].wait()
+        return compiled.issuperset(games())
 
     async def warm_up(self) -> None:
-        """Compile (or load) what matches and bots need. A compiler would stop the server, so it runs on its own."""
-        while self._cold:
-            game = self._cold[0]
-            await self.run(self._compile, game)
-            await self.run(compile_game, game)
-            compiled.add(game)
-            self._ready[game].set()
-            self._cold.remove(game)
+        """Compile (or load) what matches and bots need, game by game."""
+        for one in games():
+            await self.warm(one)
+
+    async def warm(self, game: Game) -> None:
+        """Wait until a game is compiled; whoever asks for one that is not yet need not wait for others."""
+        if game not in self._waking:
+            self._waking[game] = asyncio.create_task(self._wake(game))
+        await asyncio.shield(self._waking[game])
+
+    async def _wake(self, game: Game) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._compiling, self._compile, game)
+        await self.run(compile_game, game)
+        compiled.add(game)
+        self.on_ready(game)
 
     def _compile(self, game: Game) -> None:
+        """A compiler would stop the server, so it runs on its own."""
         if have_native() and not ready_mark(game).exists():
             command = [sys.executable, "-m", "lodge.server.thinking", game.id, "--leash"]
-            self._compiler = subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603
-            with self._compiler:  # waits for it; its leash, the pipe, tears when this process ends, however it does
-                self._compiler.wait()
+            compiler = subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603
+            self._compilers.append(compiler)
+            with compiler:  # waits for it; its leash, the pipe, tears when this process ends, however it does
+                compiler.wait()
 
 
 def ready_mark(one: Game) -> Path:
