@@ -210,16 +210,17 @@ def test_accuracy_falls_with_what_is_lost() -> None:
     assert accuracy(1.2, 10.0) == accuracy(0.06, 0.5)
 
 
-@pytest.mark.parametrize(("moves", "seats", "playouts"), [(80, 2, 200), (600, 8, 16)])
+@pytest.mark.parametrize(("moves", "seats", "playouts"), [(80, 2, 200), (300, 3, 16), (300, 2, 50), (600, 8, 16)])
 def test_noise_alone_makes_no_turning_point(moves: int, seats: int, playouts: int) -> None:
     random = np.random.default_rng(1)
-    told = 0
+    told, counts = 0, [float(playouts)] * moves
     for _ in range(20):
         wins = random.integers(0, seats, (moves, playouts))
         results = [np.eye(seats)[each] for each in wins]
         curve, noise = [one.mean(0) for one in results], [noise_of(one) for one in results]
-        told += bool(turning_points(curve, noise, spread=0.3))
+        told += bool(turning_points(curve, noise, counts, spread=0.3))
         curve[40:] = [np.eye(seats)[0]] * (moves - 40)
         noise[40:] = [np.zeros(seats)] * (moves - 40)
-        assert turning_points(curve, noise, spread=0.3)[0] == 40
-    assert told <= 4
+        if playouts >= 50:  # fewer could have come to that by chance, somewhere among so many moves
+            assert turning_points(curve, noise, counts, spread=0.3)[0] == 40
+    assert told <= 2

@@ -13,7 +13,7 @@ from lodge import Match
 from lodge.bots import search as search_module
 from lodge.bots.growth import Kind, growth
 from lodge.bots.search import Search, Weight, settled
-from lodge.bots.tree import CHUNK, Tree
+from lodge.bots.tree import FEW, Tree
 from lodge.games import game
 from lodge.games.dam_it.facts import COUNTS, NAMES
 from lodge.kernel import copy, lucky, new, same
@@ -128,7 +128,7 @@ def test_a_budget_of_time_ends(threads: int) -> None:
     start = time.monotonic()
     weights = Search(playouts=None, milliseconds=50, threads=threads).weigh(DAM_IT, state, 0, lucky(5))
     assert 0.05 <= time.monotonic() - start < 5
-    assert sum(weight.visits for weight in weights) >= CHUNK
+    assert sum(weight.visits for weight in weights) >= FEW
 
 
 def test_the_clock_is_looked_at_often_where_play_outs_take_long() -> None:
@@ -162,8 +162,8 @@ def test_who_only_wants_the_best_stops_when_it_is_settled(threads: int) -> None:
     state = last_cards([{"cubes": 4, "hand": hand}, {"cubes": 4}], ["birch", "birch", "pine", "maple"], "willow")
     choice(state, 1)  # compiles
     start = time.monotonic()
-    action = Search(playouts=None, milliseconds=700, threads=threads).choose(DAM_IT, state, 0, lucky(5))
-    assert 0.35 <= time.monotonic() - start < 0.7
+    action = Search(playouts=None, milliseconds=2000, threads=threads).choose(DAM_IT, state, 0, lucky(5))
+    assert 1 <= time.monotonic() - start < 2
     assert DAM_IT.moves.text(action) == "build 11 with pine+alder+oak+acacia+disposal"
 
 

@@ -8,6 +8,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -95,14 +96,23 @@ def test_a_compiler_ends_with_its_server(
 ) -> None:
     monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))  # nothing is compiled there
     server = launch(sqlite)
-    tasks = Path(f"/proc/{server.process.pid}/task")
-    while not (found := [pid for task in tasks.iterdir() for pid in (task / "children").read_text().split()]):
+    ends = time.monotonic() + 30
+    while not (found := _children(server.process.pid)):
+        assert time.monotonic() < ends, "no compiler was started"
         time.sleep(0.01)
     server.kill()
-    ends = time.monotonic() + 30
     while _runs(found[0]):
         assert time.monotonic() < ends, "the compiler works on for nobody"
         time.sleep(0.01)
+
+
+def _children(process: int) -> list[str]:
+    """The processes that its threads have started; a thread may end while one looks."""
+    found: list[str] = []
+    for task in Path(f"/proc/{process}/task").iterdir():
+        with suppress(OSError):
+            found += (task / "children").read_text().split()
+    return found
 
 
 def _runs(process: str) -> bool:

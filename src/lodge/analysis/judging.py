@@ -33,7 +33,7 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-SURE = 1.5  # times the noise: of hundreds of moves, one in twenty would be a mistake by chance
+SURE = 1.5  # times the noise: with less, one in twenty of hundreds of moves would be a mistake by chance
 FALSE = 0.05  # of the analyses: how many may tell of a turning point that is none
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST = 100  # play-outs from the start at least: all is measured by their spread
@@ -170,7 +170,12 @@ def analysing(
         spread=spread,
         moves=moves,
         standings=[_standing(seat, curve, float(noise_of(first)[seat]), moves, spread) for seat in range(match.seats)],
-        turning=turning_points(curve, [*(one.noise for one in looks), np.zeros(match.seats)], spread),
+        turning=turning_points(
+            curve,
+            [*(one.noise for one in looks), np.zeros(match.seats)],
+            [*(one.playouts for one in looks), math.inf],
+            spread,
+        ),
     )
 
 
@@ -298,11 +303,17 @@ def _at_stake(one: Judged, *, alone: bool) -> bool:
     return best > DECIDED and played < 1 - DECIDED
 
 
-def turning_points(curve: list[Numbers], noise: list[Numbers], spread: float) -> list[int]:
-    """The moves that changed most how it stands, beyond what noise does somewhere among so many moves and seats."""
-    swings, sure = {}, NormalDist().inv_cdf(1 - FALSE / 2 / max(1, len(curve) * len(curve[0]))) / Z95
+def turning_points(curve: list[Numbers], noise: list[Numbers], playouts: list[float], spread: float) -> list[int]:
+    """The moves that changed most how it stands, beyond what noise does somewhere among so many moves and seats.
+
+    Had nothing changed, both positions would be worth what they come to on average, and their play-outs would scatter
+    about that: few that happen to agree are no proof.
+    """
+    swings, sure = {}, NormalDist().inv_cdf(1 - FALSE / 2 / max(1, len(curve) * len(curve[0])))
     for number in range(1, len(curve)):
-        swing = np.abs(curve[number] - curve[number - 1])
-        least = np.maximum(LEAST_SWING * spread, sure * np.hypot(noise[number], noise[number - 1]))
-        swings[number] = float((swing * (swing >= least)).max())
+        now, before = number, number - 1
+        swing = np.abs(curve[now] - curve[before])
+        apart = swing**2 / 4 * (1 / playouts[now] + 1 / playouts[before])
+        least = sure * np.sqrt((noise[now] ** 2 + noise[before] ** 2) / Z95**2 + apart)
+        swings[number] = float((swing * (swing >= np.maximum(LEAST_SWING * spread, least))).max())
     return sorted((one for one in swings if swings[one]), key=lambda one: -swings[one])[:TURNING_POINTS]

@@ -204,6 +204,9 @@ class Connection:
             self.tell(await answer)
         except Refused as error:
             self._fail(error.code, str(error), error.details, message.ref)
+        except Exception:
+            self._fail("busy", "This could not be worked out: try again in a moment.", {"seconds": 1}, message.ref)
+            raise  # for the log
         finally:
             self._asking.discard(type(message))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import secrets
 import subprocess
@@ -26,6 +27,7 @@ from lodge.server.limits import Refused
 from lodge.server.quick import QuickMatch, compiled
 from lodge.server.settings import Settings
 
+log = logging.getLogger("lodge.server")
 HINTS = 3  # how many moves a hint tells
 POLITE = 10  # how far work that nobody waits for steps back
 
@@ -74,9 +76,11 @@ class Thinker:
         self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
         self._compiling = ThreadPoolExecutor(len(games()), thread_name_prefix="compiler")
         self._compilers: list[subprocess.Popen[bytes]] = []
+        self._closed = False
 
     def close(self) -> None:
         """Let no more thoughts begin."""
+        self._closed = True
         for task in self._waking.values():
             task.cancel()
         self._compiling.shutdown(wait=False, cancel_futures=True)
@@ -98,8 +102,9 @@ class Thinker:
 
     async def hint(self, match: Match, seat: int, than: int | None = None) -> Weighed:
         """The best moves of a seat, and one that it thinks of."""
+        state = match.state  # as it was asked about: others may move while the rules are compiled
         await self.warm(match.game)
-        found: Weighed = await self.hints.run(self._weigh, match.game, match.state, seat, than)
+        found: Weighed = await self.hints.run(self._weigh, match.game, state, seat, than)
         return found
 
     def _weigh(self, game: Game, state: Any, seat: int, than: int | None) -> Weighed:
@@ -121,7 +126,10 @@ class Thinker:
     async def warm_up(self) -> None:
         """Compile (or load) what matches and bots need, game by game."""
         for one in games():
-            await self.warm(one)
+            try:
+                await self.warm(one)
+            except Exception:
+                log.exception("the rules of %s could not be compiled", one.id)
 
     async def warm(self, game: Game) -> None:
         """Wait until a game is compiled; whoever asks for one that is not yet need not wait for others."""
@@ -130,8 +138,12 @@ class Thinker:
         await asyncio.shield(self._waking[game])
 
     async def _wake(self, game: Game) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._compiling, self._compile, game)
-        await self.run(compile_game, game)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._compiling, self._compile, game)
+            await self.run(compile_game, game)
+        except Exception:
+            del self._waking[game]  # whoever asks next tries again
+            raise
         compiled.add(game)
         self.on_ready(game)
 
@@ -141,6 +153,8 @@ class Thinker:
             command = [sys.executable, "-m", "lodge.server.thinking", game.id, "--leash"]
             compiler = subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603
             self._compilers.append(compiler)
+            if self._closed:  # meanwhile
+                compiler.kill()
             with compiler:  # waits for it; its leash, the pipe, tears when this process ends, however it does
                 compiler.wait()
 
