@@ -21,6 +21,7 @@ from lodge.bots.playouts import play_outs
 from lodge.bots.search import Search
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import game, games
+from lodge.games.amik.state import BUILD_LAST
 from lodge.games.dam_it.facts import COUNTS, NAMES
 from lodge.games.native import native_rules
 from lodge.kernel import copy, lucky
@@ -224,3 +225,20 @@ def test_noise_alone_makes_no_turning_point(moves: int, seats: int, playouts: in
         if playouts >= 50:  # fewer could have come to that by chance, somewhere among so many moves
             assert turning_points(curve, noise, counts, spread=0.3)[0] == 40
     assert told <= 2
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_what_is_certain_is_not_left_to_quick_bots(seats: int) -> None:
+    """The last upgrades of Amik, where quick bots leave points lying (A13)."""
+    match = Match.new("amik", seats, seed=5)
+    while int(match.state.step[0]) != BUILD_LAST:
+        seat = match.pending[0]
+        match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+    field, quick = Field(match.game, match.state, 4, 1), play_outs(match.game, match.state, 4, 1)
+    found = field.everybody.scores
+    assert (found[:, 0] >= quick.scores[:, 0]).all()
+    stop, first = (float(field.after(0, action).scores[0, 0]) for action in match.legal_actions(0)[:2])
+    assert stop < first, "who stops gets nothing for what is saved"
+    while 0 in match.pending:
+        match.play(0, decide(bot("master:1"), match.game, match.state, 0, lucky(0)))
+    assert found[:, 0].tolist() == [match.scores[0]] * 4

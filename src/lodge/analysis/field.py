@@ -3,6 +3,9 @@
 Where nobody can do anything to the others (Amik), a move changes only its maker's game. So only that is played anew for
 each move; the others' games are played once, and stay as they are until luck falls again. Where quick bots draw no luck
 of their own, that says the same, to the bit, as playing for everybody each time, and costs a fraction of it.
+
+Where the game's own player knows for certain what a seat can still get (Amik's last upgrades), that is what it gets:
+quick bots would leave points lying.
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ import numpy as np
 
 from lodge.bots.playouts import Endings, play_outs
 from lodge.games import Game
+from lodge.games.native import native_rules
 from lodge.games.protocol import EVERYTHING
-from lodge.kernel import copy, same
+from lodge.kernel import copy, lucky, same
 
 
 class Field:
@@ -32,14 +36,24 @@ class Field:
     @cached_property
     def everybody(self) -> Endings:
         """How it ends if everybody plays on as a quick bot."""
-        return play_outs(self.game, self.state, self.count, self.seed, eye=self.eye)
+        found = play_outs(self.game, self.state, self.count, self.seed, eye=self.eye)
+        for seat in range(int(self.state.seats)):
+            if (own := certain_lines(self.game, self.state, seat)) is not None:
+                found = _with(self.game, found, seat, own.sum(), own)
+        return found
 
     def after(self, seat: int, action: int) -> Endings:
         """How it ends after an action of a seat."""
         if (seat, action) not in self._after:
             own = without_others(self.game, self.state, seat)
-            found = play_outs(self.game, own, self.count, self.seed, eye=self.eye, seat=seat, action=action)
-            self._after[seat, action] = found if same(own, self.state) else self._joined(seat, found)
+            known = certain_lines(self.game, self.state, seat, action)
+            if known is not None:
+                found = _with(self.game, self.everybody, seat, known.sum(), known)
+            else:
+                found = play_outs(self.game, own, self.count, self.seed, eye=self.eye, seat=seat, action=action)
+                if not same(own, self.state):
+                    found = _with(self.game, self.everybody, seat, found.scores[:, seat], found.lines[seat])
+            self._after[seat, action] = found
         return self._after[seat, action]
 
     def moved(self, state: Any, endings: Endings) -> Field:
@@ -48,13 +62,33 @@ class Field:
         field.everybody = endings
         return field
 
-    def _joined(self, seat: int, own: Endings) -> Endings:
-        """The seat's own game beside those of the others: who has most points wins."""
-        scores, lines = self.everybody.scores.copy(), self.everybody.lines.copy()
-        scores[:, seat], lines[seat] = own.scores[:, seat], own.lines[seat]
-        best = scores.max(1, keepdims=True) if self.game.lines.MORE_IS_BETTER else scores.min(1, keepdims=True)
-        won = (scores == best).astype(np.float64)
-        return Endings(won / won.sum(1, keepdims=True), scores, lines)
+
+def _with(game: Game, endings: Endings, seat: int, points: Any, own: Any) -> Endings:
+    """A seat's own game beside those of the others: who has most points wins."""
+    scores, lines = endings.scores.copy(), endings.lines.copy()
+    scores[:, seat], lines[seat] = points, own
+    best = scores.max(1, keepdims=True) if game.lines.MORE_IS_BETTER else scores.min(1, keepdims=True)
+    won = (scores == best).astype(np.float64)
+    return Endings(won / won.sum(1, keepdims=True), scores, lines)
+
+
+def certain_lines(game: Game, state: Any, seat: int, action: int | None = None) -> Any:
+    """What a seat gets, line by line, if that is certain from here on (or after an action) and it does its best."""
+    own, rules = without_others(game, state, seat), native_rules(game)
+    if game.master is None or not rules.pending(own) or (same(own, state) and int(state.seats) > 1):
+        return None
+    luck = lucky(0)
+    while rules.pending(own):
+        action = game.master.certain(own, seat) if action is None else action
+        if action is None:
+            return None
+        rules.play(own, seat, action, luck)
+        action = None
+        if not same(luck, lucky(0)):
+            return None
+    lines = np.zeros(len(game.lines.LINES), np.int16)
+    game.lines.lines(own, seat, lines)
+    return lines
 
 
 def without_others(game: Game, state: Any, seat: int) -> Any:

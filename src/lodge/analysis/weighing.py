@@ -16,7 +16,7 @@ import numpy as np
 from lodge.analysis.budget import LEAST, MOST
 from lodge.analysis.field import Field
 from lodge.bots.playouts import Endings, Numbers, play_outs
-from lodge.bots.search import Search
+from lodge.bots.search import Search, own_player
 from lodge.games import Game
 from lodge.games.native import native_rules
 from lodge.kernel import Luck, bits, copy
@@ -79,13 +79,17 @@ def weigh(
 ) -> Weighed:
     """Weigh the best `most` moves of a seat as search sees them, and another one; the luck is the caller's own.
 
+    Where the game's own player knows what is best for certain, that alone.
+
     Without `compared`, what a quick bot would get is not looked at. A `field` of the position, if there is one in which
     the seat could know everything, need not be played again.
     """
     known = copy(state)
     native_rules(game).imagine(known, seat, luck)
-    weights = searcher.weigh(game, known, seat, luck)
-    actions = [weight.action for weight in weights[:most]]
+    own = own_player(game, int(known.seats))
+    certain = own.certain(known, seat) if own else None
+    weights = searcher.weigh(game, known, seat, luck) if certain is None else []
+    actions = [weight.action for weight in weights[:most]] if certain is None else [certain]
     if also is not None and also not in actions:
         actions.append(also)
     field = field or Field(game, known, playouts, seed_from(luck), eye=seat)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
+from lodge.analysis.field import Field
 from lodge.analysis.judging import MOST_PLAYOUTS, check_over
 from lodge.analysis.weighing import difference, seed_from
-from lodge.bots.playouts import Endings, play_outs
+from lodge.bots.playouts import Endings
 from lodge.errors import IllegalMove, LodgeError
 from lodge.fairness import luck_for
 from lodge.lab.work import check_number
@@ -61,7 +62,8 @@ def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: in
     if action not in actions:
         raise IllegalMove(f"{match.game.moves.text(action)} was not possible after {number} moves.")
     stream = seed_from(luck_for(f"what if {seed}", number))
-    one, other = (play_outs(match.game, state, games, stream, seat=seat, action=each) for each in (action, made))
+    field = Field(match.game, state, games, stream)
+    one, other = field.after(seat, action), field.after(seat, made)
     gain, noise = difference(one.results[:, seat], other.results[:, seat])
     return WhatIf(
         number=number,
