@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
 import { reach, smooth } from '../src/analysis/smooth';
 import { apart, inWords } from '../src/analysis/words';
-import { Study } from '../src/analysis/study.svelte';
+import { Study, studyOf } from '../src/analysis/study.svelte';
 import type { Game } from '../src/games/game';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
@@ -89,11 +89,22 @@ describe('a study', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is kept for its table, and need not be told twice that it is under way', () => {
+    const { study, hear } = begin();
+    const table = {} as Table;
+    expect(studyOf(table)).toBe(studyOf(table));
+    study.ask();
+    hear({ type: 'analysis_progress', done: 1, total: 9, others: 0 });
+    study.ask();
+    expect(hear({ type: 'failure', code: 'busy', details: {}, ref: 7001 })).toBe(true);
+    expect(study.error).toBe('');
+  });
+
   it('waits no longer for what a lost connection has swallowed', () => {
     const { study } = begin();
     study.playOn(4, 'take 1');
     study.ask();
-    expect(study.trying).toBe(false);
+    expect(study.trying).toBeNull();
   });
 
   it('knows what else could have been played, or says why not', async () => {
@@ -125,8 +136,8 @@ describe('a study', () => {
     expect(sent[0]).toMatchObject({ type: 'play_on', number: 4, move: 'take 1' });
     expect(hear({ type: 'failure', code: 'busy', details: {}, ref: 5 })).toBe(false);
     expect(hear({ type: 'update' })).toBe(false);
-    expect(study.trying).toBe(true);
+    expect(study.trying).toBe(4);
     expect(hear({ type: 'failure', code: 'busy', details: {}, ref })).toBe(true);
-    expect([study.trying, study.error]).toEqual([false, 'error_busy']);
+    expect([study.trying, study.error]).toEqual([null, 'error_busy']);
   });
 });

@@ -233,6 +233,11 @@ describe('the end of a round', () => {
 
 describe('a hint', () => {
   const why = (view: View, move: Move) => advise(move as never, view as never, 0, []).why;
+  it('does not lay cards down that nobody has looked at', () => {
+    const close = { do: 'close' } as never;
+    expect(advise(close, turn({ phase: 'look' }) as never, 0, []).byHand).toBe('do_look');
+    expect(advise(close, turn({ phase: 'peek' }) as never, 0, []).byHand).toBeUndefined();
+  });
   it('claims nothing that cannot be', () => {
     expect(why(turn({ top: '3' }), { do: 'draw' })).toBe('why_draw');
     expect(why(turn({ top: 'peek' }), { do: 'draw' })).toBe('why_only_draw');

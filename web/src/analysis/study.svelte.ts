@@ -12,7 +12,8 @@ export class Study {
   progress = $state.raw<AnalysisProgress | null>(null);
   /** Another move, played on. */
   tried = $state.raw<WhatIf | null>(null);
-  trying = $state(false);
+  /** After how many moves another is being played on; null: nothing is. */
+  trying = $state<number | null>(null);
   /** All that could have been played at the move that was asked about last. */
   possible = $state.raw<Possible | null>(null);
   error = $state('');
@@ -23,13 +24,13 @@ export class Study {
 
   /** After a lost connection it is asked for again: the server has not forgotten it. What if, nobody answers any more. */
   ask(): void {
-    this.trying = false;
+    this.trying = null;
     if (!this.found) this.table.send({ type: 'analyse', ref: ANALYSE });
   }
 
   /** What if, after so many moves, this had been played? */
   playOn(number: number, move: string): void {
-    this.trying = true;
+    this.trying = number;
     this.tried = null;
     this.error = '';
     this.table.send({ type: 'play_on', number, move, ref: PLAY_ON });
@@ -54,16 +55,26 @@ export class Study {
         this.found = message.analysis;
         return true;
       case 'played_on':
-        this.trying = false;
+        this.trying = null;
         this.tried = message.what_if;
         return true;
       case 'failure':
         if (message.ref !== ANALYSE && message.ref !== PLAY_ON) return false;
-        this.trying = false;
+        if (message.ref === ANALYSE && this.progress) return true; // asked twice: the answer is on its way
+        this.trying = null;
         this.error = inWords(message);
         return true;
       default:
         return false;
     }
   }
+}
+
+const kept = new WeakMap<Table, Study>();
+
+/** A table's study: who looks at the board and comes back finds all as it was. */
+export function studyOf(table: Table): Study {
+  const study = kept.get(table) ?? new Study(table);
+  kept.set(table, study);
+  return study;
 }

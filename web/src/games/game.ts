@@ -40,6 +40,13 @@ export interface ScoreLine {
   points: number;
 }
 
+/** A move in words, and what speaks for it; `byHand` is what the player has to do first, which no button does. */
+export interface Advice {
+  move: string;
+  why: string;
+  byHand?: string;
+}
+
 /** Something that a newcomer should hear: a message of the game, and what fills its places. */
 export interface Tip {
   key: string;
@@ -60,7 +67,7 @@ export interface Game {
   /** An event as the log keeps it once the next move is made: without what players are to remember themselves. */
   fade?: (event: Json) => Json;
   /** A move in words, for a hint. */
-  advise: (move: Json, view: Json, seat: number, names: string[]) => { move: string; why: string };
+  advise: (move: Json, view: Json, seat: number, names: string[]) => Advice;
   /** For a first game: what can be done now and why, the most important first; none where there is nothing to say. */
   coach?: (view: Json, legal: Json[], seat: number) => Tip[];
   /** A line of the score, by the name that the rules give it: what a hint gives as its reason. */

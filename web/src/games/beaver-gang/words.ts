@@ -1,6 +1,6 @@
 /** The words of Beaver Gang: cards, the log, hints, the scoring. */
 import { speaker } from '../../lib/i18n.svelte';
-import type { Json, ScoreLine } from '../game';
+import type { Advice, Json, ScoreLine } from '../game';
 import type en from './messages/en.json';
 import { isSpecial, takeable, type Event, type Kind, type Move, type Plain, type View } from './model';
 
@@ -76,14 +76,11 @@ const PLAIN: Record<Plain, { move: Key; why: Key }> = {
 };
 
 /** A hint: the move and, in a phrase, what speaks for it. It never says what a card is that lies face down. */
-export function advise(
-  json: Json,
-  viewJson: Json,
-  seat: number,
-  names: string[],
-): { move: string; why: string } {
+export function advise(json: Json, viewJson: Json, seat: number, names: string[]): Advice {
   const move = json as unknown as Move;
   const view = viewJson as unknown as View;
+  if (move.do === 'close' && view.phase === 'look')
+    return { move: say('hint_close'), why: say('why_look'), byHand: say('do_look') };
   if (move.do === 'swap')
     return {
       move: say('hint_swap', {
