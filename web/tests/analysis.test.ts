@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
 import { reach, smooth } from '../src/analysis/smooth';
-import { apart, inWords } from '../src/analysis/words';
+import { apart, deed, inWords } from '../src/analysis/words';
 import { Study, studyOf } from '../src/analysis/study.svelte';
 import type { Game } from '../src/games/game';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
-import type { ClientMessage, Frame, ServerMessage } from '../src/lib/protocol';
+import type { ClientMessage, Frame, Judged, ServerMessage } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
 
 describe('numbers', () => {
@@ -58,6 +58,21 @@ describe('a move', () => {
   it('is told apart from another that reads alike', () => {
     const moves = ['a 1', 'a 2', 'b'].map((text) => ({ text, words: text[0]! }));
     expect(apart(moves).map((one) => one.words)).toEqual(['a (a 1)', 'a (a 2)', 'b']);
+  });
+
+  it('of another player is told as the log tells it, not as an order', () => {
+    const tell = ({ event }: { event: string }, names: string[]) =>
+      ({ take: `${names[1]} : prend Pin`, build: `${names[1]} baut`, round: 'Round 2', pass: '' })[event] ??
+      '';
+    const game = { tell, advise: () => ({ move: 'Pass', why: '' }) } as unknown as Game;
+    const move = { number: 1, seat: 1, move: {}, text: 'pass' } as Judged;
+    const told = (...events: string[]) =>
+      deed(game, move, [{ view: {} }, { events: events.map((event) => ({ event })) }] as Frame[], [
+        'A',
+        'Bo',
+      ]);
+    expect([told('take', 'round'), told('pass', 'build')]).toEqual(['prend Pin', 'baut']);
+    expect([told('pass'), told('round')]).toEqual(['Pass', 'Pass']);
   });
 
   it('is told as a move, also where there was nothing to decide', () => {

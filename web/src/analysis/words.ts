@@ -24,6 +24,14 @@ export function inWords(
   return view ? game.advise(choice.move, view, move.seat, names).move : choice.text;
 }
 
+/** What was played, as the log tells it, without the name; where the log keeps silent, as a move. */
+export function deed(game: Game, move: Judged, frames: Frame[], names: string[]): string {
+  const name = names[move.seat] ?? '?';
+  const told = (frames[move.number]?.events ?? []).map((event) => game.tell(event, names)).find(Boolean);
+  if (!told?.startsWith(name)) return inWords(game, move, move, frames, names);
+  return told.slice(name.length).replace(/^\s*:?\s*/, '');
+}
+
 /** What makes the difference between the best move and another. */
 export function reason(game: Game, choice: Choice): string {
   if (!choice.why) return '';
