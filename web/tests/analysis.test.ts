@@ -67,7 +67,7 @@ describe('a move', () => {
     const game = { tell, advise: () => ({ move: 'Pass', why: '' }) } as unknown as Game;
     const move = { number: 1, seat: 1, move: {}, text: 'pass' } as Judged;
     const told = (...events: string[]) =>
-      deed(game, move, [{ view: {} }, { events: events.map((event) => ({ event })) }] as Frame[], [
+      deed(game, move, [{ view: {} }, { view: {}, events: events.map((event) => ({ event })) }] as Frame[], [
         'A',
         'Bo',
       ]);
