@@ -67,10 +67,12 @@ describe('a move', () => {
     const game = { tell, advise: () => ({ move: 'Pass', why: '' }) } as unknown as Game;
     const move = { number: 1, seat: 1, move: {}, text: 'pass' } as Judged;
     const told = (...events: string[]) =>
-      deed(game, move, [{ view: {} }, { view: {}, events: events.map((event) => ({ event })) }] as Frame[], [
-        'A',
-        'Bo',
-      ]);
+      deed(
+        game,
+        move,
+        [{ view: {} }, { view: {}, events: events.map((event) => ({ event })) }] as unknown as Frame[],
+        ['A', 'Bo'],
+      );
     expect([told('take', 'round'), told('pass', 'build')]).toEqual(['prend Pin', 'baut']);
     expect([told('pass'), told('round')]).toEqual(['Pass', 'Pass']);
   });
@@ -78,7 +80,7 @@ describe('a move', () => {
   it('is told as a move, also where there was nothing to decide', () => {
     const game = { advise: (move: { do: string }) => ({ move: `words for ${move.do}`, why: '' }) };
     const move = { number: 1, seat: 0, move: { do: 'done' }, text: 'done' };
-    const frames = [{ view: {} }] as Frame[];
+    const frames = [{ view: {} }] as unknown as Frame[];
     expect(inWords(game as unknown as Game, move, move, frames, [])).toBe('words for done');
     expect(inWords(game as unknown as Game, move, move, [], [])).toBe('done');
   });

@@ -79,8 +79,9 @@ class Elsewhere:
         return self.other.get(game.id, self.usual).choose(game, state, seat, luck)
 
 
-# Neighbours are 100 points of rating apart and more, in Beaver Gang about that (docs/strength.md): there luck leaves so
-# little room between the best and who hardly looks that all but the best have to look at little.
+# Alone and with two, neighbours are 100 points of rating apart and more, in Beaver Gang about that (docs/strength.md):
+# there luck leaves so little room between the best and who hardly looks that all but the best have to look at little.
+# With more at the table luck levels them further.
 LEVELS: dict[str, Level | Search | Elsewhere] = {
     "gentle": Elsewhere(
         Level(Search(playouts=60, milliseconds=150), slack=0.3),
