@@ -259,10 +259,16 @@ def test_a_hint_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     player.play_now()
     page = player.page
     player.wait_for_turn()
+    page.keyboard.press("1")
+    chosen = page.locator(".bar").inner_text()
+    assert "Take it" in chosen
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".note")
     shot(page, "hint")
     check(page)
+    page.get_by_role("button", name="Close").click()  # what was chosen is as before
+    expect(page.locator(".bar")).to_have_text(chosen, use_inner_text=True)
+    page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Do it").click()
     player.wait_for_log(1)
     player.wait_for_turn()

@@ -17,6 +17,10 @@ class FakeWire implements Wire {
   }
 }
 
+/** What the browser says of itself. */
+let browser: EventTarget;
+let page: EventTarget & { hidden: boolean };
+
 function setup() {
   const wires: FakeWire[] = [];
   const statuses: Status[] = [];
@@ -37,11 +41,22 @@ function setup() {
   line.start();
   return { line, wires, statuses, heard, opened: () => opened };
 }
+const pong = { data: JSON.stringify({ type: 'pong' }) };
 const welcome = { data: JSON.stringify({ type: 'welcome' }) };
 
 describe('a connection', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    browser = new EventTarget();
+    page = Object.assign(new EventTarget(), { hidden: false });
+    vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+    vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
+    vi.stubGlobal('document', page);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 
   it('waits longer and longer, but never long', () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((attempt) => wait(attempt, 0.5));
@@ -71,27 +86,92 @@ describe('a connection', () => {
     expect(wires).toHaveLength(1);
   });
 
-  it('notices silence', () => {
-    const { wires, statuses } = setup();
-    wires[0]!.onopen?.();
-    wires[0]!.onmessage?.(welcome);
-    vi.advanceTimersByTime(80_000);
-    expect(wires[0]!.sent.some((sent) => sent.includes('ping'))).toBe(true);
-    expect(statuses).toContain('lost');
-    expect(wires.length).toBeGreaterThan(1);
+  const pings = (wire: FakeWire) => wire.sent.filter((sent) => sent.includes('ping')).length;
+  function greeted() {
+    const made = setup();
+    made.wires[0]!.onopen?.();
+    made.wires[0]!.onmessage?.(welcome);
+    return made;
+  }
+
+  it('notices that nobody answers, though nobody closed', () => {
+    const { line, wires, statuses } = greeted();
+    line.send({ type: 'chat', text: 'Hello?' });
+    vi.advanceTimersByTime(9900);
+    expect(pings(wires[0]!)).toBe(1);
+    expect(statuses.at(-1)).toBe('open');
+    vi.advanceTimersByTime(200);
+    expect(statuses.at(-1)).toBe('lost');
+    vi.advanceTimersByTime(600);
+    expect(wires).toHaveLength(2);
+    vi.advanceTimersByTime(8000); // nor does this attempt come to anything
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(3);
   });
 
-  it('tries at once when asked, and sends nothing while it is away', () => {
-    const { line, wires } = setup();
-    wires[0]!.onopen?.();
-    wires[0]!.onclose?.({ code: 1001 });
+  it('asks only now and then while all is well', () => {
+    const { line, wires, statuses } = greeted();
+    for (let i = 0; i < 10; i++) {
+      line.send({ type: 'chat', text: 'Hello!' });
+      wires[0]!.onmessage?.(pong);
+      vi.advanceTimersByTime(1000);
+    }
+    expect(pings(wires[0]!)).toBe(0);
+    for (let i = 0; i < 50; i++) {
+      vi.advanceTimersByTime(2000);
+      wires[0]!.onmessage?.(pong);
+    }
+    expect(pings(wires[0]!)).toBe(5);
+    expect(statuses).toEqual(['connecting', 'open']);
+  });
+
+  it('does not take its own sleep for silence', () => {
+    const { line, wires, statuses } = greeted();
+    line.send({ type: 'chat', text: 'Hello?' });
+    vi.advanceTimersByTime(2000);
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(8000);
+    expect(statuses.at(-1)).toBe('open');
+    expect(pings(wires[0]!)).toBe(2);
+  });
+
+  it('is lost at once when the browser is offline, and tries at once when it is back', () => {
+    const { line, wires, statuses } = greeted();
+    browser.dispatchEvent(new Event('offline'));
+    expect(statuses.at(-1)).toBe('lost');
+    expect(wires[0]!.closed).toBe(true);
     expect(line.send({ type: 'ping' })).toBe(false);
-    line.retry();
+    browser.dispatchEvent(new Event('online'));
     expect(wires).toHaveLength(2);
+    wires[1]!.onopen?.();
+    wires[1]!.onmessage?.(welcome);
+    expect(statuses).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
+
+  it('asks whether anybody is there when somebody looks again', () => {
+    const { wires, statuses } = greeted();
+    page.hidden = true;
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(pings(wires[0]!)).toBe(0);
+    page.hidden = false;
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(pings(wires[0]!)).toBe(1);
+    vi.advanceTimersByTime(8000);
+    expect(statuses.at(-1)).toBe('lost');
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(wires).toHaveLength(2);
+  });
+
+  it('hears nothing and does nothing any more once it is stopped', () => {
+    const { line, wires, statuses } = greeted();
     line.stop();
+    for (const what of ['offline', 'online']) browser.dispatchEvent(new Event(what));
+    page.dispatchEvent(new Event('visibilitychange'));
     vi.advanceTimersByTime(60_000);
-    expect(wires).toHaveLength(2);
-    expect(wires[1]!.closed).toBe(true);
+    expect(wires).toHaveLength(1);
+    expect(wires[0]!.closed).toBe(true);
+    expect(statuses).toEqual(['connecting', 'open']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

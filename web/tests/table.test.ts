@@ -10,7 +10,9 @@ let Made: typeof Table;
 
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
-  vi.stubGlobal('document', { hidden: false, documentElement: { dataset: {} } });
+  const page = { hidden: false, documentElement: { dataset: {} }, addEventListener: () => undefined };
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => kept.set(name, value),

@@ -23,7 +23,10 @@ export interface Handlers {
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20_000;
-const SILENCE = 45_000;
+/** After something was sent it may be quiet for a while (a bot thinks); then a ping asks whether anybody is there, */
+const QUIET = 2000;
+/** and without an answer the line is lost, even if nobody closed it: a phone that has left its network. */
+const ANSWER = 8000;
 
 export function wait(attempt: number, chance = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + chance / 2);
@@ -34,7 +37,7 @@ export class Connection {
   private attempt = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
-  private heard = 0;
+  private doubt: ReturnType<typeof setTimeout> | undefined;
   private open = false;
   private ended = false;
 
@@ -46,34 +49,69 @@ export class Connection {
   start(): void {
     this.handlers.onstatus('connecting', 0);
     this.connect();
-    this.beat = setInterval(() => this.tick(), PING_EVERY);
+    this.beat = setInterval(() => this.ask(), PING_EVERY);
+    addEventListener('offline', this.offline);
+    addEventListener('online', this.retry);
+    document.addEventListener('visibilitychange', this.seen);
   }
 
   /** Send if the line is open; says whether it was. */
   send(message: ClientMessage): boolean {
     if (!this.open || !this.wire) return false;
     this.wire.send(JSON.stringify(message));
+    this.doubt ??= setTimeout(() => this.ask(), QUIET);
     return true;
   }
 
-  /** Try at once, for instance when the browser says that it is online again. */
-  retry(): void {
-    if (this.ended || this.open || !this.again) return;
-    this.attempt = 0;
-    this.connect();
-  }
-
   stop(): void {
-    this.ended = true;
+    this.end();
     clearTimeout(this.again);
-    clearInterval(this.beat);
     this.drop();
   }
 
-  private tick(): void {
+  private end(): void {
+    this.ended = true;
+    clearInterval(this.beat);
+    removeEventListener('offline', this.offline);
+    removeEventListener('online', this.retry);
+    document.removeEventListener('visibilitychange', this.seen);
+  }
+
+  /** The browser has no network: nobody need wait for what is not coming. */
+  private offline = () => {
+    if (!this.again) this.lost(0);
+  };
+
+  /** Try at once; where the line is open, see whether anybody is there. */
+  private retry = () => {
+    this.attempt = 0;
+    if (this.open) this.ask();
+    else this.connect();
+  };
+
+  private seen = () => {
+    if (!document.hidden) this.retry();
+  };
+
+  /** Whether anybody is there. */
+  private ask(): void {
     if (!this.open) return;
-    if (Date.now() - this.heard > SILENCE) this.lost(0);
-    else this.send({ type: 'ping' });
+    this.send({ type: 'ping' });
+    this.expect();
+  }
+
+  /** An answer has to come. */
+  private expect(): void {
+    this.trust();
+    const due = Date.now() + ANSWER;
+    // A timer that comes much too late proves nothing: the page slept, and may not have heard what has come.
+    this.doubt = setTimeout(() => (Date.now() - due > ANSWER ? this.retry() : this.lost(0)), ANSWER);
+  }
+
+  /** Something was heard. */
+  private trust(): void {
+    clearTimeout(this.doubt);
+    this.doubt = undefined;
   }
 
   private connect(): void {
@@ -82,13 +120,14 @@ export class Connection {
     this.drop();
     const wire = this.make();
     this.wire = wire;
+    this.expect();
     wire.onopen = () => {
+      this.trust();
       this.open = true;
-      this.heard = Date.now();
       this.handlers.onopen();
     };
     wire.onmessage = ({ data }) => {
-      this.heard = Date.now();
+      this.trust();
       const message = JSON.parse(String(data)) as ServerMessage;
       if (message.type === 'welcome') {
         this.attempt = 0;
@@ -104,8 +143,7 @@ export class Connection {
     if (this.ended) return;
     // 4000 and above: the server will not go on, except that too many messages pass with time.
     if (code >= 4000 && code !== 4001) {
-      this.ended = true;
-      clearInterval(this.beat);
+      this.end();
       this.handlers.onstatus('closed', code);
       return;
     }
@@ -117,6 +155,7 @@ export class Connection {
     const wire = this.wire;
     this.wire = null;
     this.open = false;
+    this.trust();
     if (!wire) return;
     wire.onopen = wire.onmessage = wire.onclose = null;
     wire.close();

@@ -79,7 +79,6 @@ export class Table {
 
   start = () => this.line.start();
   stop = () => this.line.stop();
-  retry = () => this.line.retry();
 
   // --- what is seen ------------------------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
 /** What a player is about to do: the shape in hand and where it would lie, the hex pointed at, what is shown on demand. */
+import { Chosen } from '../../lib/chosen.svelte';
 import { CENTRES, hexes, MIDDLES, SECTIONS, hex, towards, type Cell, type Point } from './land';
 import {
   lettersOf,
@@ -16,7 +17,7 @@ export type Show = 'places' | 'river' | 'lodge';
 const MIDDLE: Point = CENTRES[40] ?? { x: 0, y: 0 };
 const NOWHERE = new Places([], 0);
 
-export class Choice {
+export class Choice extends Chosen {
   /** Which die is laid first. */
   die = $state(0);
   /** The shape in hand, as it is turned now. */
@@ -61,6 +62,10 @@ export class Choice {
     this.die = die;
     this.aim = null;
     this.fit(player, moves);
+  }
+
+  get chosen(): unknown {
+    return this.aim;
   }
 
   clear(): void {

@@ -1,4 +1,5 @@
 /** What a player is about to do: the cards aimed at, and whether the outer cards are held up. */
+import { Chosen } from '../../lib/chosen.svelte';
 import { isSpecial, takeable, type Move, type View } from './model';
 
 /** A shorter press is a touch: the cards stay up until the next one. */
@@ -16,7 +17,7 @@ export interface Arrow {
   both: boolean;
 }
 
-export class Choice {
+export class Choice extends Chosen {
   /** The top discard was touched: now one of mine. */
   taking = $state(false);
   mine = $state<number | null>(null);
@@ -42,6 +43,10 @@ export class Choice {
 
   get idle(): boolean {
     return !this.taking && this.mine === null && this.theirs === null;
+  }
+
+  get chosen(): unknown {
+    return this.idle ? null : [this.taking, this.mine, this.theirs];
   }
 
   // --- looking ---------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 /** What a player is about to do: the place or the dam aimed at, the hand cards chosen. */
+import { Chosen } from '../../lib/chosen.svelte';
 import {
   at,
   kinds,
@@ -24,7 +25,7 @@ export interface Preview {
   gained: number;
 }
 
-export class Choice {
+export class Choice extends Chosen {
   cards = $state<Card[]>([]);
   /** The cards were proposed by us for the dam aimed at, not chosen one by one. */
   proposed = $state(false);
@@ -39,6 +40,12 @@ export class Choice {
   get aimed(): Move | null {
     if (this.dam !== null) return { do: 'build', cost: this.dam, cards: [...this.cards] };
     return this.place === null ? null : { do: 'take', place: this.place, dispose: false };
+  }
+
+  get chosen(): unknown {
+    return this.place === null && !this.cards.length
+      ? null
+      : [this.place, this.dam, this.proposed, this.cards];
   }
 
   clear(): void {

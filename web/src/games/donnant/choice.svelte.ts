@@ -1,4 +1,5 @@
 /** What a player is about to do: dice kept, the die or cell chosen, the card in hand; and cards completed by one touch. */
+import { Chosen } from '../../lib/chosen.svelte';
 import type { Colour } from './cards';
 import { same, writesAt, type Move, type View, type Write } from './model';
 
@@ -7,7 +8,7 @@ export interface Place {
   cell: number;
 }
 
-export class Choice {
+export class Choice extends Chosen {
   kept = $state.raw<ReadonlySet<Colour>>(new Set());
   /** The die to be written. */
   die = $state<Colour | null>(null);
@@ -52,6 +53,10 @@ export class Choice {
 
   get idle(): boolean {
     return !this.cell && this.hand === null && !this.jokers && !this.die;
+  }
+
+  get chosen(): unknown {
+    return this.idle ? null : [this.cell, this.hand, this.jokers, this.die];
   }
 
   // --- dice ----------------------------------------------------------------------------------------------------------
