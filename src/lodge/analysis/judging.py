@@ -172,8 +172,8 @@ def analysing(
         standings=[_standing(seat, curve, float(noise_of(first)[seat]), moves, spread) for seat in range(match.seats)],
         turning=turning_points(
             curve,
-            [*(one.noise for one in looks), np.zeros(match.seats)],
-            [*(one.playouts for one in looks), math.inf],
+            [noise_of(first), *(one.noise for one in looks[1:]), np.zeros(match.seats)],
+            [len(first), *(one.playouts for one in looks[1:]), math.inf],
             spread,
         ),
     )
