@@ -21,5 +21,7 @@ it('gives the points on a line of the score, or what the others get, as the reas
     'vor allem −3,1 Punkte: die anderen',
     'vor allem −5,7 Punkte: eigener Spielblock, weniger ist besser',
   ]);
+  const one = () => reason({ line: gangLine }, { why: { line: 'others', points: 1.04 } });
+  expect(one()).toBe('vor allem +1 Punkt: die anderen');
   expect(reason({ line: gangLine }, { why: null })).toBe('');
 });
