@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from tests.e2e.player import END, needs_no_scrolling, still
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
+MESSAGES = Path(__file__).parents[2] / "web/src/messages"
 SENTENCE = "[data-testid=sentence]"
 
 Shot = Callable[[Page, str], None]
@@ -350,6 +353,25 @@ def test_six_players_fit_a_phone(open_page: Open, shot: Shot, size: dict[str, in
     assert pad is not None
     assert button is not None
     assert pad["y"] + pad["height"] <= button["y"], "the whole pad is seen"
+    _total_is_whole(page)
+
+
+# A text that is wider than its cell less the padding ends in three dots, though the cell does not overflow.
+_WHOLE = """(th, word) => {
+  th.textContent = word;
+  const text = document.createRange();
+  text.selectNodeContents(th);
+  const { paddingLeft, paddingRight } = getComputedStyle(th);
+  return text.getBoundingClientRect().width <= th.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+}"""
+
+
+def _total_is_whole(page: Page) -> None:
+    """The label of the last row of the pad, in every language."""
+    label = page.locator("table:visible .total th")
+    for file in sorted(MESSAGES.glob("*.json")):
+        word = json.loads(file.read_text("utf-8"))["total"]
+        assert label.evaluate(_WHOLE, word), f"{word} is cut off"
 
 
 def _fits(page: Page, size: dict[str, int]) -> None:
@@ -392,3 +414,4 @@ def test_axe_finds_nothing_on_a_wide_screen(open_page: Open, shot: Shot, scheme:
     player.play_until("[data-testid=go-on]")
     check(page)
     shot(page, f"gang-wide-{scheme}-result")
+    _total_is_whole(page)

@@ -72,6 +72,16 @@ describe.each(scopes)('%s', (scope) => {
   });
 });
 
+describe.each(scopes.filter((scope) => /games\/[^/]+\/messages\/$/.test(scope)))('hints of %s', (scope) => {
+  it.each(LANGUAGES)('read well in %s', (language) => {
+    for (const [key, message] of Object.entries(read(scope, language))) {
+      if (/^(line|score)_/.test(key)) expect(message, key).not.toMatch(/[()]/); // they stand in brackets
+      if (key.startsWith('why_'))
+        for (const form of message.split(' || ')) expect(form, key).toMatch(/^[\p{Lu}{].*\.$/u); // a sentence
+    }
+  });
+});
+
 interface Node {
   type?: string;
   name?: string;

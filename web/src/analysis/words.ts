@@ -1,7 +1,7 @@
 /** The words of the analysis. */
 import type { Game } from '../games/game';
-import { speaker, t } from '../lib/i18n.svelte';
-import { change, type Unit } from '../lib/numbers';
+import { speaker } from '../lib/i18n.svelte';
+import type { Unit } from '../lib/numbers';
 import type { Choice, Frame, Judged } from '../lib/protocol';
 import type en from './messages/en.json';
 
@@ -30,14 +30,6 @@ export function deed(game: Game, move: Judged, frames: Frame[], names: string[])
   const told = (frames[move.number]?.events ?? []).map((event) => game.tell(event, names)).find(Boolean);
   if (!told?.startsWith(name)) return inWords(game, move, move, frames, names);
   return told.slice(name.length).replace(/^\s*:?\s*/, '');
-}
-
-/** What makes the difference between the best move and another. */
-export function reason(game: Game, choice: Choice): string {
-  if (!choice.why) return '';
-  const { line, points } = choice.why;
-  const name = line === 'others' ? t('line_others') : game.line(line);
-  return t('hint_because', { line: name, points: change('points', points) });
 }
 
 /** Where two moves read alike, their texts tell them apart. */

@@ -19,6 +19,9 @@ export function amount(unit: Unit, value: number): string {
   return format(unit, Math.abs(value), 'never', digits(unit, value));
 }
 
+/** Points as many as are shown, for "point" or "points". */
+export const counted = (points: number) => Number(points.toFixed(1));
+
 const digits = (unit: Unit, value: number) => (unit === 'points' || Math.abs(value) < 0.1 ? 1 : 0);
 
 function format(
