@@ -83,5 +83,5 @@ def test_master_plays_every_game(which: Game) -> None:
 
 
 def test_each_level_beats_the_one_below() -> None:
-    for upper, lower in (("steady", "gentle"), ("gentle", "random")):
-        assert arena("dam-it", [upper, lower], games=10).bots[0].wins >= 6  # 8 and 10, on a quiet machine
+    for upper, lower, least in (("steady", "gentle", 6), ("gentle", "random", 9)):  # 8 and 10, on a quiet machine
+        assert arena("dam-it", [upper, lower], games=10).bots[0].wins >= least

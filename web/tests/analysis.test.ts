@@ -106,21 +106,27 @@ describe('a study', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is kept for its table, and need not be told twice that it is under way', () => {
-    const { study, hear } = begin();
+  it('is kept for its table, asks once a line, and again when that failed', () => {
+    const { sent, study, hear } = begin();
     const table = {} as Table;
     expect(studyOf(table)).toBe(studyOf(table));
     study.ask();
-    hear({ type: 'analysis_progress', done: 1, total: 9, others: 0 });
     study.ask();
-    expect(hear({ type: 'failure', code: 'busy', details: {}, ref: 7001 })).toBe(true);
-    expect(study.error).toBe('');
+    expect(sent).toHaveLength(1);
+    hear({ type: 'analysis_progress', done: 1, total: 9, others: 0 });
+    expect(hear({ type: 'failure', code: 'busy', details: {}, ref: sent[0]!.ref })).toBe(true);
+    expect(study.error).toBe('error_busy');
+    study.ask();
+    expect([sent.length, study.error]).toEqual([2, '']);
+    expect(hear({ type: 'welcome' })).toBe(false);
+    study.ask();
+    expect(sent).toHaveLength(3);
   });
 
   it('waits no longer for what a lost connection has swallowed', () => {
-    const { study } = begin();
+    const { study, hear } = begin();
     study.playOn(4, 'take 1');
-    study.ask();
+    hear({ type: 'welcome' });
     expect(study.trying).toBeNull();
   });
 

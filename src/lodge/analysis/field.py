@@ -4,8 +4,8 @@ Where nobody can do anything to the others (Amik), a move changes only its maker
 each move; the others' games are played once, and stay as they are until luck falls again. Where quick bots draw no luck
 of their own, that says the same, to the bit, as playing for everybody each time, and costs a fraction of it.
 
-Where the game's own player knows for certain what a seat can still get (Amik's last upgrades), that is what it gets:
-quick bots would leave points lying.
+Where nothing is left to chance, and the game's own player has worked out what a seat can still get (Amik's last
+upgrades), that is what it gets: quick bots would leave points lying.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Field:
 
     @cached_property
     def everybody(self) -> Endings:
-        """How it ends if everybody plays on as a quick bot."""
+        """How it ends if everybody plays on as a quick bot, but for what is worked out."""
         found = play_outs(self.game, self.state, self.count, self.seed, eye=self.eye)
         for seat in range(int(self.state.seats)):
             if (own := certain_lines(self.game, self.state, seat)) is not None:
@@ -73,7 +73,7 @@ def _with(game: Game, endings: Endings, seat: int, points: Any, own: Any) -> End
 
 
 def certain_lines(game: Game, state: Any, seat: int, action: int | None = None) -> Any:
-    """What a seat gets, line by line, if that is certain from here on (or after an action) and it does its best."""
+    """What a seat gets, line by line, where its own player has worked out all that it does (after an action)."""
     own, rules = without_others(game, state, seat), native_rules(game)
     if game.master is None or not rules.pending(own) or (same(own, state) and int(state.seats) > 1):
         return None

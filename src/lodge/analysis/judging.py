@@ -309,7 +309,7 @@ def turning_points(curve: list[Numbers], noise: list[Numbers], playouts: list[fl
     Had nothing changed, both positions would be worth what they come to on average, and their play-outs would scatter
     about that: few that happen to agree are no proof.
     """
-    swings, sure = {}, NormalDist().inv_cdf(1 - FALSE / 2 / max(1, len(curve) * len(curve[0])))
+    swings, sure = {}, NormalDist().inv_cdf(1 - FALSE / 2 / (len(curve) * len(curve[0])))
     for number in range(1, len(curve)):
         now, before = number, number - 1
         swing = np.abs(curve[now] - curve[before])

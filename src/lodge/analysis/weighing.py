@@ -79,7 +79,7 @@ def weigh(
 ) -> Weighed:
     """Weigh the best `most` moves of a seat as search sees them, and another one; the luck is the caller's own.
 
-    Where the game's own player knows what is best for certain, that alone.
+    Where the game's own player has worked out what is best, that alone.
 
     Without `compared`, what a quick bot would get is not looked at. A `field` of the position, if there is one in which
     the seat could know everything, need not be played again.

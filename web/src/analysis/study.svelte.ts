@@ -17,15 +17,19 @@ export class Study {
   /** All that could have been played at the move that was asked about last. */
   possible = $state.raw<Possible | null>(null);
   error = $state('');
+  /** Over this line, it has been asked for. */
+  private asked = false;
 
   constructor(private readonly table: Table) {
     table.aside = (message) => this.hear(message);
   }
 
-  /** After a lost connection it is asked for again: the server has not forgotten it. What if, nobody answers any more. */
+  /** Asked for once, and after a lost connection again: the server has not forgotten it. */
   ask(): void {
-    this.trying = null;
-    if (!this.found) this.table.send({ type: 'analyse', ref: ANALYSE });
+    if (this.found || this.asked) return;
+    this.asked = true;
+    this.error = '';
+    this.table.send({ type: 'analyse', ref: ANALYSE });
   }
 
   /** What if, after so many moves, this had been played? */
@@ -48,6 +52,10 @@ export class Study {
 
   private hear(message: ServerMessage): boolean {
     switch (message.type) {
+      case 'welcome': // a new line: nobody answers what was asked over the old one
+        this.asked = false;
+        this.trying = null;
+        return false;
       case 'analysis_progress':
         this.progress = message;
         return true;
@@ -60,8 +68,8 @@ export class Study {
         return true;
       case 'failure':
         if (message.ref !== ANALYSE && message.ref !== PLAY_ON) return false;
-        if (message.ref === ANALYSE && this.progress) return true; // asked twice: the answer is on its way
-        this.trying = null;
+        if (message.ref === ANALYSE) this.asked = false;
+        else this.trying = null;
         this.error = inWords(message);
         return true;
       default:
