@@ -26,7 +26,7 @@ from lodge.bots import Bot, bot, decide
 from lodge.games import game
 from lodge.games.amik.facts import TITLES, title
 from lodge.games.amik.state import DONE, POND_ROUND
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
 from lodge.lab.work import in_order
 
@@ -55,7 +55,7 @@ def hurried(name: str, left: float) -> Bot:
 
 def solo(spec: str, roll: float, seed: int, number: int) -> Played:
     """Game number `number` of a seed."""
-    rules, player = native_rules(AMIK), bot(spec)
+    rules, player = compiled_rules(AMIK), bot(spec)
     luck, own = lucky(seed, 2 * number), lucky(seed, 2 * number + 1)
     state: Any = new(AMIK.rules.State)
     rules.deal(state, 1, 0, luck)

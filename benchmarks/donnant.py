@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from lodge.bots import bot, decide
 from lodge.games import game
+from lodge.games.compiled import compiled_rules
 from lodge.games.donnant_donnant.facts import CAMPAIGN_BOAST, LEVELS, Level
-from lodge.games.native import native_rules
 from lodge.kernel import lucky, new
 from lodge.lab.work import in_order
 
@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 def solo(spec: str, seed: int, number: int, level: int) -> Played:
     """Game number `number` of a seed at a level, from 1."""
-    rules, player = native_rules(DONNANT), bot(spec)
+    rules, player = compiled_rules(DONNANT), bot(spec)
     stream = 2 * (number * len(LEVELS) + level)
     luck, own = lucky(seed, stream), lucky(seed, stream + 1)
     state: Any = new(DONNANT.rules.State)

@@ -10,38 +10,23 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 from lodge.bots import bot, decide
 from lodge.bots.net import has_net
 from lodge.games import Game, game
-from lodge.games.native import native_rules
 from lodge.kernel import lucky, new
 from lodge.kernel.compile import native
 from lodge.lab import Batch
-from lodge.lab.sim import simulate
 from lodge.lab.train import Settings, train
-from lodge.server.thinking import compile_game, ready_mark
+from lodge.modules import compile_natively
 
 
-def compile_rules(one: Game) -> None:
-    """Every rule that Python calls, and the game's own player."""
-    rules, greedy, luck = native_rules(one), one.greedy, lucky(1)
-    state = new(rules.State)
-    rules.deal(state, one.seats[0], 0, luck)
-    seat = rules.pending(state).bit_length() - 1
-    legal, few = np.zeros(rules.ACTIONS, np.int16), np.zeros(rules.MOST_CANDIDATES, np.int16)
-    rules.legal(state, seat, legal)
-    rules.candidates(state, seat, few)
-    rules.over(state)
-    rules.standing(state, seat, rules.score(state, seat))
-    rules.place(state, seat)
-    rules.observe(state, seat, np.zeros(rules.OBSERVATION, np.int16))
-    native(greedy.choose, one.folder)(state, seat, few, luck)
-    native(greedy.hasty, one.folder)(state, seat, luck)
-    native(greedy.believe, one.folder)(state, seat, luck)
-    rules.imagine(state, seat, luck)
-    rules.play(state, seat, int(legal[0]), luck)
+def compile_player(one: Game) -> None:
+    """What the tests call of the game's own player besides."""
+    state, luck = new(one.rules.State), lucky(1)
+    one.rules.deal(state, one.seats[0], 0, luck)
+    seat = one.rules.pending(state).bit_length() - 1
+    native(one.greedy.hasty, one.folder)(state, seat, luck)
+    native(one.greedy.believe, one.folder)(state, seat, luck)
 
 
 def compile_learning(one: Game) -> None:
@@ -57,9 +42,7 @@ def compile_learning(one: Game) -> None:
 
 if __name__ == "__main__":
     which = game(sys.argv[1])
-    compile_game(which)
-    compile_rules(which)
-    simulate(which.id, seats=which.seats[0], games=1)
+    compile_natively(which)
+    compile_player(which)
     if has_net(which):
         compile_learning(which)
-    ready_mark(which).touch()

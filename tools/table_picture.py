@@ -19,7 +19,18 @@ def main() -> None:
     """Start a server, play some turns against two bots, take the picture."""
     browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        command = [sys.executable, "-u", "-m", "lodge.server", "--port", "0", "--beat", "0.05", "--database"]
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "lodge.server",
+            "--port",
+            "0",
+            "--beat",
+            "0.05",
+            "--no-native",
+            "--database",
+        ]
         server = subprocess.Popen([*command, f"{folder}/tables.db"], stdout=subprocess.PIPE, text=True)  # noqa: S603
         try:
             found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")

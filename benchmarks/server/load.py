@@ -18,7 +18,6 @@ else the machine does. Everything is on loopback, bounded in time, and ends with
 from __future__ import annotations
 
 import argparse
-import asyncio
 import importlib.util
 import json
 import os
@@ -27,7 +26,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,11 +59,6 @@ class Contestant:
             except OSError:
                 time.sleep(0.1)
         raise SystemExit(f"{self.name} did not start")
-
-    def ready(self) -> bool:
-        """Whether Lodge has compiled its rules."""
-        with urllib.request.urlopen(f"{self.base}/healthz", timeout=30) as answer:  # noqa: S310
-            return bool(answer.read() == b"ok\n")
 
     def cpu(self) -> float:
         """Seconds of processor time so far."""
@@ -145,8 +138,6 @@ async def run(tables: int, waves: int) -> list[dict[str, Any]]:
         try:
             for server in servers:
                 server.wait()
-            while not await asyncio.to_thread(servers[0].ready):
-                await asyncio.sleep(0.5)
             for _ in range(waves + 1):
                 for server in servers:
                     await server.play(tables)

@@ -19,7 +19,7 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, new
 from lodge.record import Record, chain_start, chain_step
@@ -51,7 +51,7 @@ class Match:
         compiled: bool = False,
     ) -> None:
         self.game = game
-        self.rules = native_rules(game) if compiled else game.rules
+        self.rules = compiled_rules(game) if compiled else game.rules
         self.options = tuple(options)
         self.names = tuple(names)
         self.commitment = fairness.commitment(seed)

@@ -27,7 +27,7 @@ from lodge.adapters.pettingzoo import LodgeAECEnv, LodgeParallelEnv
 from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError, UnknownName
 from lodge.games import Game, games
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import Luck, below, copy, lucky, same
 
 ALL = [pytest.param(game, id=game.id) for game in games()]
@@ -38,7 +38,7 @@ LONG = 600  # steps: more than any of these games takes
 def imagined(match: Match, seat: int) -> Match:
     """A match that the seat cannot tell from this one."""
     state = match.state
-    native_rules(match.game).imagine(state, seat, lucky(99))
+    compiled_rules(match.game).imagine(state, seat, lucky(99))
     return Match(match.game, state, seed="other", options=match.options, names=match.names, compiled=True)
 
 

@@ -22,8 +22,8 @@ from lodge.bots.search import Search
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import game, games
 from lodge.games.amik.state import BUILD_LAST
+from lodge.games.compiled import compiled_rules
 from lodge.games.dam_it.facts import COUNTS, NAMES
-from lodge.games.native import native_rules
 from lodge.kernel import copy, lucky
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +120,7 @@ def test_a_hint_depends_on_nothing_that_its_seat_cannot_know(name: str, seats: i
     for number in range(3):
         true = copy(state)
         if number:  # any other deal that looks the same to the seat
-            native_rules(match.game).imagine(true, seat, lucky(number))
+            compiled_rules(match.game).imagine(true, seat, lucky(number))
         told.append(weigh(match.game, true, seat, lucky(9), searcher=Search(playouts=30), playouts=10))
     assert told[0] == told[1] == told[2]
 

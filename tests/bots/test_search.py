@@ -17,6 +17,7 @@ from lodge.bots.tree import FEW, Tree
 from lodge.games import game
 from lodge.games.dam_it.facts import COUNTS, NAMES
 from lodge.kernel import copy, lucky, new, same
+from lodge.kernel.backend import Plain
 
 DAM_IT = game("dam-it")
 Players = list[dict[str, Any]]
@@ -141,7 +142,7 @@ def test_the_clock_is_looked_at_often_where_play_outs_take_long() -> None:
         done.append(desk_and_count[-1])
         time.sleep(0.01 * done[-1])
 
-    tree.run = slow
+    tree.run = Plain(slow)
     tree.grow(time.monotonic() + 0.05)
     assert sum(done) <= 8
 
@@ -169,7 +170,9 @@ def test_who_only_wants_the_best_stops_when_it_is_settled(threads: int) -> None:
 
 def test_a_full_tree_goes_on_without_growing() -> None:
     state = midgame()
-    tree = Tree(DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)), None, state, int(state.to_move), 1, 0, (2000, 4))
+    tree = Tree(
+        DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)).workspace(), None, state, int(state.to_move), 1, 0, (2000, 4)
+    )
     tree.grow(math.inf)
     assert int(tree.desk.notes.used) == 4
     assert sum(visits for _, visits, _ in tree.answers()) == 2000
@@ -177,7 +180,9 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
 def test_the_tree_grows_below_the_root() -> None:
     state = midgame()
-    tree = Tree(DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)), None, state, int(state.to_move), 1, 0, (2000, 2002))
+    tree = Tree(
+        DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)).workspace(), None, state, int(state.to_move), 1, 0, (2000, 2002)
+    )
     tree.grow(math.inf)
     assert int(tree.desk.notes.used) > 1 + len(list(tree.answers()))
 

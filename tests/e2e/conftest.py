@@ -15,8 +15,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 import lodge.server
-from lodge.games import games
-from lodge.server.thinking import ready_mark
 from tests.unmeasured import environment, unmeasured
 
 expect.set_options(timeout=15_000)  # a busy machine takes its time
@@ -43,7 +41,7 @@ class Server:
         return f"http://localhost:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-u", "-m", "lodge.server", "--port", str(self.port), "--unlimited"]
+        command = [sys.executable, "-u", "-m", "lodge.server", "--port", str(self.port), "--unlimited", "--no-native"]
         command += ["--bots", "greedy", "--beat", str(self.beat), "--analysis", "1", "--database", str(self.database)]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment()
@@ -75,9 +73,6 @@ def only_the_browser() -> Iterator[None]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if not BUILT.exists():
         pytest.fail("The page is not built: npm ci && npm run build in web/.")
-    for game in games():  # else the first bots of a fresh checkout wait for a compiler, longer than a test does
-        if not ready_mark(game).exists():
-            subprocess.run([sys.executable, "-m", "lodge.server.thinking", game.id], check=True, env=environment())
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()
     yield server

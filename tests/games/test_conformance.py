@@ -13,7 +13,7 @@ import pytest
 from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
-from lodge.games.native import FUNCTIONS, native_rules
+from lodge.games.compiled import compiled_rules, signatures
 from lodge.games.playout import first_seat
 from lodge.games.protocol import SPECTATOR, Rules
 from lodge.games.worth import UNIT
@@ -45,7 +45,7 @@ def outs(rules: Rules) -> tuple[Any, Any]:
 
 def random_moves(game: Game, seats: int, options: tuple[str, ...], seed: int) -> int:
     """How long the random game is of which `positions` tells."""
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     luck = lucky(seed)
     state = new(rules.State)
     rules.deal(state, seats, game.option_bits(options), luck)
@@ -60,7 +60,7 @@ def random_moves(game: Game, seats: int, options: tuple[str, ...], seed: int) ->
 
 def positions(game: Game, seats: int, options: tuple[str, ...], seed: int, every: int = 1) -> Iterator[Any]:
     """The positions of a random game; the last one is over."""
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     every *= 1 + random_moves(game, seats, options, seed) // LONG
     luck = lucky(seed)
     state = new(rules.State)
@@ -90,14 +90,14 @@ def test_the_list_and_the_rules_say_the_same(game: Game) -> None:
     assert 0 < game.rules.MOST_CANDIDATES <= game.rules.ACTIONS < 2**15
     assert game.rules.VERSION >= 1
     assert len(set(game.rules.OPTIONS)) == len(game.rules.OPTIONS)
-    for name in FUNCTIONS:
+    for name in signatures(game):
         assert getattr(game.rules, name).__doc__, f"{name} has no docstring"
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 @unmeasured()
 def test_random_games_keep_the_promises(game: Game, seats: int, options: tuple[str, ...]) -> None:
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     all_out, few_out = outs(rules)
     for seed in range(10):
         assert random_moves(game, seats, options, seed) <= rules.MOST_MOVES
@@ -151,12 +151,12 @@ def test_interpreted_and_compiled_games_end_in_the_same_bits(game: Game) -> None
             assert getattr(interpreted, name) == getattr(compiled, name)
 
 
+@pytest.mark.parametrize("backend", ["native", "wasm"])
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_every_rule_gives_the_same_bits_interpreted_and_compiled(
-    game: Game, seats: int, options: tuple[str, ...]
+    game: Game, seats: int, options: tuple[str, ...], backend: str
 ) -> None:
-    plain, fast = game.rules, native_rules(game)
-    choose, hasty = native(game.greedy.choose, game.folder), native(game.greedy.hasty, game.folder)
+    plain, fast = game.rules, compiled_rules(game.on(backend))
     for state in positions(game, seats, options, seed=99, every=7):
         for seat in range(seats):
             for name in ("score", "place"):
@@ -179,8 +179,7 @@ def test_every_rule_gives_the_same_bits_interpreted_and_compiled(
                 assert listed == actions(getattr(fast, name), state, seat, out)
             _, out = outs(plain)
             action = game.greedy.choose(state, seat, out, lucky(1))
-            assert action == choose(state, seat, out, lucky(1))
-            assert game.greedy.hasty(state, seat, lucky(1)) == hasty(state, seat, lucky(1))
+            assert action == bot("greedy").choose(game.on(backend), copy(state), seat, lucky(1))
             twins = [copy(state), copy(state)]
             plain.play(twins[0], seat, action, lucky(2))
             fast.play(twins[1], seat, action, lucky(2))
@@ -204,7 +203,7 @@ def test_dealing_overwrites_everything(game: Game) -> None:
 
 def everything_seen(game: Game, state: Any, seat: int) -> Any:
     """All that a seat is ever told of a position: view, observation, legal moves, candidates."""
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     told: list[Any] = [game.moves.view(state, seat)]
     assert game.moves.views(state, [seat, SPECTATOR]) == [told[0], game.moves.view(state, SPECTATOR)]
     if seat != SPECTATOR:
@@ -222,7 +221,7 @@ def everything_seen(game: Game, state: Any, seat: int) -> Any:
 def test_imagining_keeps_what_the_seat_knows_and_uses_nothing_else(
     game: Game, seats: int, options: tuple[str, ...]
 ) -> None:
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     changed = 0
     for seed in range(2):
         for state in positions(game, seats, options, seed, every=3):
@@ -248,7 +247,7 @@ def test_believing_is_imagining_with_prejudice(game: Game, seats: int, options: 
     for state in positions(game, seats, options, seed=12, every=5):
         for seat in range(seats):
             twins = [copy(state), copy(state)]
-            native_rules(game).imagine(twins[1], seat, lucky(1))
+            compiled_rules(game).imagine(twins[1], seat, lucky(1))
             for twin in twins:
                 believe(twin, seat, lucky(2))
             assert same(*twins), "what is believed depends on hidden things"
@@ -269,7 +268,7 @@ def test_what_a_rest_is_worth(game: Game, seats: int, options: tuple[str, ...]) 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_a_preview_says_nothing_that_the_mover_does_not_know(game: Game, seats: int, options: tuple[str, ...]) -> None:
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     out, _ = outs(rules)
     for state in positions(game, seats, options, seed=14, every=5):
         for seat in seats_of(rules.pending(state)):
@@ -283,7 +282,7 @@ def test_a_preview_says_nothing_that_the_mover_does_not_know(game: Game, seats: 
 @unmeasured()
 def test_no_bot_depends_on_hidden_things(game: Game, seats: int, options: tuple[str, ...]) -> None:
     """Same luck, hidden part changed: same move. The hand-written rules are asked directly, without protection."""
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     choose, hasty = native(game.greedy.choose, game.folder), native(game.greedy.hasty, game.folder)
     _, out = outs(rules)
     for state in positions(game, seats, options, seed=4, every=5):

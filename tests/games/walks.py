@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lodge.games import game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, new
 
 
@@ -36,7 +36,7 @@ class Walks:
 
     def __init__(self, name: str, choose: Callable[[Any, int, str, Random], int]) -> None:
         self.game = game(name)
-        self.rules = native_rules(self.game)
+        self.rules = compiled_rules(self.game)
         self.names = [self.game.moves.text(action) for action in range(self.game.rules.ACTIONS)]
         self._choose = choose
         self._out = np.zeros(self.game.rules.ACTIONS, np.int16)

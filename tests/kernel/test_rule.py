@@ -17,7 +17,7 @@ import pytest
 
 from lodge.games import games
 from lodge.games.playout import play_on
-from lodge.kernel import heavy, i32, rule, scratch, wide
+from lodge.kernel import INT, heavy, i32, rule, scratch, wide
 from lodge.kernel.compile import KEPT_CACHES, cache_folder, cache_root, native, source_hash
 from lodge.kernel.rule import _rules, teach
 from lodge.lab.playouts import random_game
@@ -46,14 +46,14 @@ def nothing(*_: object, **__: object) -> Callable[..., object]:
 
 def test_every_rule_is_taught_once_to_each_compiler() -> None:
     met: list[str] = []
-    teach("a test", lambda function: met.append(function.__name__), nothing)
+    teach("a test", lambda function: met.append(function.__name__), nothing, nothing)
     assert "double" in met
     again: list[str] = []
-    teach("a test", lambda function: again.append(function.__name__), nothing)
+    teach("a test", lambda function: again.append(function.__name__), nothing, nothing)
     assert again == []
 
 
-@heavy
+@heavy(INT)
 def triple(number: int) -> int:
     """A rule that Python calls compiled."""
     return 3 * number

@@ -27,6 +27,7 @@ from tests.unmeasured import environment
 
 QUICK: dict[str, Any] = {
     "beat": 0.0,
+    "native": False,  # nothing is compiled beside the tests
     "poll": 0.05,
     "levels": (("random", "random"), ("greedy", "greedy"), ("search", "search:50")),
     "hint": "search:200",
@@ -142,7 +143,9 @@ def launch() -> Iterator[Callable[[str], Process]]:
 
     def begin(database: str) -> Process:
         command = [sys.executable, "-m", "lodge.server", "--port", "0", "--database", database, "--beat", "0"]
-        process = subprocess.Popen([*command, "--unlimited"], stdout=subprocess.PIPE, text=True, env=environment())
+        process = subprocess.Popen(
+            [*command, "--unlimited", "--no-native"], stdout=subprocess.PIPE, text=True, env=environment()
+        )
         processes.append(process)
         assert process.stdout is not None
         line = process.stdout.readline()

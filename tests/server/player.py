@@ -34,7 +34,6 @@ NOWHERE = p.TableInfo(
     level=None,
     need=None,
     campaign=False,
-    ready=True,
 )
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
 

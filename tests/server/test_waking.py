@@ -1,102 +1,94 @@
-"""The first start: rules are compiled meanwhile, and whoever waits for a game hears of it."""
+"""The first start: bots play at once, on the modules; native code takes over when it is compiled."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+import asyncio
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from lodge.games import Game, games
+from lodge.games import Game, game
+from lodge.kernel import backend
+from lodge.modules import compile_natively
 from lodge.server import protocol as p
+from lodge.server import thinking
 from lodge.server.thinking import Thinker
 
 from .player import Player, http, new_table, tokens
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]
+DAM_IT = game("dam-it")
+SECONDS = 30
 
 
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> set[Game]:
-    """No game is compiled yet, as far as a server knows."""
-    found: set[Game] = set()
-    for module in ("thinking", "sights"):
-        monkeypatch.setattr(f"lodge.server.{module}.compiled", found)
-    return found
+@pytest.fixture(autouse=True)
+def nothing_native(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No game runs in native code yet, and after the test again none does."""
+    monkeypatch.setattr(thinking, "games", lambda: [DAM_IT])
+    yield
+    backend._ready.clear()
 
 
-async def test_a_game_is_compiled_when_somebody_waits_for_it(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, compiled: set[Game]
-) -> None:
-    may = {game.id: threading.Event() for game in games()}
-
-    def compile_slowly(_: Thinker, game: Game) -> None:
-        assert may[game.id].wait(60)
-
-    monkeypatch.setattr(Thinker, "_compile", compile_slowly)
-    base = start(sqlite).base
-    try:
-        assert (await http(base, "/healthz"))[1] == "ok, getting ready\n"
-        made = await new_table(base, SEATS, game="beaver-gang", start=True)
-        async with Player(base, made.table, tokens(made)) as ada:
-            await ada.until(p.Welcome)
-            assert not ada.table.ready
-            await ada.play()
-            assert ada.turn() is None, "the bot looks at its cards, too"
-            may["beaver-gang"].set()
-            await ada.table_is(lambda table: table.ready)
-            while ada.turn() is None:
-                await ada.until(p.Update)
-        assert [game.id for game in compiled] == ["beaver-gang"], "nobody waits for the first game of the list"
-    finally:
-        for one in may.values():
-            one.set()
-
-
-async def test_who_asked_while_it_failed_is_told_and_the_next_try_may_succeed(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, compiled: set[Game]
-) -> None:
-    working = threading.Event()
-
-    def compile_later(_: Thinker, game: Game) -> None:
-        if not working.is_set():
-            raise OSError(f"no process for {game.id}")
-
-    monkeypatch.setattr(Thinker, "_compile", compile_later)
-    base = start(sqlite).base
-    made = await new_table(base, [SEATS[0], SEATS[0]], game="dam-it", start=True)
+async def answered(base: str, name: str) -> None:
+    """A bot answers a move."""
+    made = await new_table(base, SEATS, game=name, start=True)
     async with Player(base, made.table, tokens(made)) as ada:
         await ada.until(p.Welcome)
-        seat = ada.turn()
-        assert seat is not None
-        assert (await ada.fails(p.Hint(seat=seat))).code == "busy"
-        assert not compiled
-        working.set()
-        await ada.say(p.Hint(seat=seat))
-        assert (await ada.until(p.HintAnswer)).seat == seat
+        while ada.turn() is not None:
+            await ada.play()
+        while ada.turn() is None:
+            await ada.until(p.Update)
 
 
-async def test_a_hint_is_for_the_position_that_it_was_asked_in(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, compiled: set[Game]
+async def test_bots_play_on_the_module_while_native_code_is_compiled(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may = threading.Event()
-    monkeypatch.setattr(Thinker, "_compile", lambda *_: may.wait(60))
-    base = start(sqlite).base
-    try:
-        made = await new_table(base, [SEATS[0], SEATS[0]], game="dam-it", start=True)
-        async with Player(base, made.table, tokens(made)) as ada:
-            await ada.until(p.Welcome)
-            seat = ada.turn()
-            assert seat is not None
-            legal = ada.sight(seat).legal
-            await ada.say(p.Hint(seat=seat))
-            while ada.turn() == seat:
-                await ada.play()
-            may.set()
-            answer = await ada.until(p.HintAnswer)
-            assert all(choice.move in legal for choice in answer.choices)
-            assert (answer.seat, answer.number) == (seat, 0)
-    finally:
-        may.set()
-    assert compiled
+    asked, may = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    go = Thinker._go_native
+
+    def slowly(self: Thinker, which: Game) -> None:
+        loop.call_soon_threadsafe(asked.set)
+        asyncio.run_coroutine_threadsafe(may.wait(), loop).result(SECONDS)
+        go(self, which)
+
+    await asyncio.to_thread(compile_natively, DAM_IT)  # the tests have done it before: it is only loaded
+    monkeypatch.setattr(Thinker, "_go_native", slowly)
+    base = start(sqlite, native=True).base
+    await asyncio.wait_for(asked.wait(), SECONDS)
+    assert (await http(base, "/healthz"))[1] == "ok\n"
+    await answered(base, "dam-it")
+    assert not backend.is_native(DAM_IT.folder)
+    may.set()
+    async with asyncio.timeout(SECONDS):
+        while not backend.is_native(DAM_IT.folder):
+            await asyncio.sleep(0.01)
+    await answered(base, "dam-it")
+
+
+async def test_without_a_compiler_that_works_the_modules_stay(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(_: Thinker, which: Game) -> None:
+        raise OSError(f"no process for {which.id}")
+
+    monkeypatch.setattr(Thinker, "_go_native", fails)
+    with caplog.at_level(logging.ERROR, "lodge.server"):
+        base = start(sqlite, native=True).base
+        await answered(base, "dam-it")
+        async with asyncio.timeout(SECONDS):
+            while "dam-it could not be compiled" not in caplog.text:
+                await asyncio.sleep(0.01)
+    assert not backend.is_native(DAM_IT.folder)
+
+
+def test_a_compiler_ends_with_the_server_that_started_it() -> None:
+    command = [sys.executable, "-m", "lodge.modules", "native", "dam-it"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as compiler:
+        assert compiler.stdin is not None
+        compiler.stdin.close()  # as it is when the server is gone, however that came
+        assert compiler.wait(SECONDS) in {0, 1}

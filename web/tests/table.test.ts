@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Wire } from '../src/lib/connection';
 import type { ClientMessage, Sight, Step, TableInfo, Update } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
-import { waits } from '../src/lib/waits';
 
 const kept = new Map<string, string>();
 let Made: typeof Table;
@@ -68,7 +67,6 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
     level: null,
     need: null,
     campaign: false,
-    ready: true,
     ...more,
   };
 }
@@ -144,21 +142,6 @@ describe('a table', () => {
     expect(made.thinking).toBe(true);
     await greet(update(0, [], [0]));
     expect(made.thinking).toBe(false);
-  });
-
-  it('says why nobody moves while the rules are compiled', async () => {
-    const seats = [seat(0), { ...seat(1), kind: 'bot' as const }];
-    const { made, wire } = await table(update(0, [], [0]), info({ seats, ready: false }));
-    expect(waits(made)).toBe(false);
-    made.ask();
-    expect(waits(made)).toBe(true);
-    made.thinking = false;
-    wire.says(update(1, [step(1)], [1]));
-    await settle();
-    expect(waits(made)).toBe(true);
-    wire.says({ type: 'table_changed', table: info({ seats }) });
-    await settle();
-    expect(waits(made)).toBe(false);
   });
 
   it('shows a move before its view, and takes an undone one out of the log', async () => {

@@ -24,7 +24,7 @@ from lodge.adapters.common import missing, observation, payoffs
 from lodge.errors import LodgeError
 from lodge.games import Game, games
 from lodge.games import game as game_named
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
 from lodge.games.protocol import Rules
 from lodge.kernel import Luck, dtype_of, lucky, new
@@ -102,7 +102,7 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     @property
     def rules(self) -> Rules:
         """The rules, compiled."""
-        return native_rules(game_named(self.name))
+        return compiled_rules(game_named(self.name))
 
     @property
     def table(self) -> Any:

@@ -17,7 +17,7 @@ import numpy as np
 
 from lodge.bots.playouts import Endings, play_outs
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING
 from lodge.kernel import copy, lucky, same
 
@@ -74,7 +74,7 @@ def _with(game: Game, endings: Endings, seat: int, points: Any, own: Any) -> End
 
 def certain_lines(game: Game, state: Any, seat: int, action: int | None = None) -> Any:
     """What a seat gets, line by line, where its own player has worked out all that it does (after an action)."""
-    own, rules = without_others(game, state, seat), native_rules(game)
+    own, rules = without_others(game, state, seat), compiled_rules(game)
     if game.master is None or not rules.pending(own) or (same(own, state) and int(state.seats) > 1):
         return None
     luck = lucky(0)

@@ -25,7 +25,7 @@ from lodge.bots.search import Search
 from lodge.errors import LodgeError
 from lodge.fairness import luck_for
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_number, in_order
 from lodge.match import Match
@@ -247,7 +247,7 @@ def _stream(seed: int, number: int) -> int:
 def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
     """Whether anything but this was worth considering."""
     out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
-    return bool(native_rules(game).candidates(state, seat, out) > 1 or int(out[0]) != action)
+    return bool(compiled_rules(game).candidates(state, seat, out) > 1 or int(out[0]) != action)
 
 
 def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judged:

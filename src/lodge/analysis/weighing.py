@@ -18,7 +18,7 @@ from lodge.analysis.field import Field
 from lodge.bots.playouts import Endings, Numbers, play_outs
 from lodge.bots.search import Search, own_player
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import Luck, bits, copy
 
 OTHERS = "others"  # the line of the score for all that the others get
@@ -85,7 +85,7 @@ def weigh(
     the seat could know everything, need not be played again.
     """
     known = copy(state)
-    native_rules(game).imagine(known, seat, luck)
+    compiled_rules(game).imagine(known, seat, luck)
     own = own_player(game, int(known.seats))
     certain = own.certain(known, seat) if own else None
     weights = searcher.weigh(game, known, seat, luck) if certain is None else []

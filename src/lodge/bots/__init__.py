@@ -7,19 +7,22 @@ everything hidden has been dealt anew.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from lodge.bots import exact, halving, playouts, search
 from lodge.bots.levels import LEVELS
 from lodge.bots.search import Master, Search
 from lodge.errors import UnknownName
 from lodge.games import Game
-from lodge.games.native import native_rules
-from lodge.kernel import Luck, below, copy
-from lodge.kernel.compile import native
+from lodge.games.compiled import LUCK, compiled, compiled_rules, state_of
+from lodge.kernel import INT, NUMBERS, Luck, below, copy
+from lodge.kernel.backend import Compiled
 
 BOTS = {
     "random": "plays any sensible move",
@@ -47,7 +50,7 @@ class Random:
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """A random candidate."""
-        rules = native_rules(game)
+        rules = compiled_rules(game)
         out = np.zeros(rules.MOST_CANDIDATES, np.int16)
         return int(out[below(luck, rules.candidates(state, seat, out))])
 
@@ -62,13 +65,18 @@ class Greedy:
         return int(_greedy(game)(state, seat, out, luck))
 
 
-_greedies: dict[str, Any] = {}
+@cache
+def _greedy(game: Game) -> Compiled:
+    return compiled(game, "greedy.choose", game.greedy.choose, state_of(game), INT, NUMBERS, LUCK)
 
 
-def _greedy(game: Game) -> Any:
-    if game.id not in _greedies:
-        _greedies[game.id] = native(game.greedy.choose, game.folder)
-    return _greedies[game.id]
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of the bots can be compiled for a game."""
+    yield _greedy(game)
+    yield from exact.entries(game)
+    yield from search.entries(game)
+    yield from halving.entries(game)
+    yield from playouts.entries(game)
 
 
 def bot(spec: str) -> Bot:
@@ -93,5 +101,5 @@ def bot(spec: str) -> Bot:
 def decide(player: Bot, game: Game, state: Any, seat: int, luck: Luck) -> int:
     """The bot's action in a state, of which it learns only what the seat knows."""
     known = copy(state)
-    native_rules(game).imagine(known, seat, luck)
+    compiled_rules(game).imagine(known, seat, luck)
     return player.choose(game, known, seat, luck)

@@ -5,29 +5,32 @@ Rules draw luck only where there is more than one outcome, so a position is cert
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled, compiled_rules, is_interpreted, state_of
 from lodge.games.playout import first_seat
-from lodge.kernel import copy, lucky
-from lodge.kernel.compile import native
+from lodge.kernel import INT, copy, lucky
+from lodge.kernel.backend import Compiled
 
 MOST_TRIED = 4000  # moves, some ten milliseconds: then it is left to search
+FEW_TRIED = 40  # where rules are interpreted
 
 
 class Uncertain(Exception):
     """Luck was drawn, or there is too much to try."""
 
 
-def solve(game: Game, state: Any, seat: int, most: int = MOST_TRIED) -> int | None:
+def solve(game: Game, state: Any, seat: int, most: int | None = None) -> int | None:
     """The action that is best for the seat if everybody does what is best for them; None where that is not certain."""
+    most = most or (FEW_TRIED if is_interpreted(game) else MOST_TRIED)
     luck = lucky(0)
     known = copy(state)
-    native_rules(game).imagine(known, seat, luck)
+    compiled_rules(game).imagine(known, seat, luck)
     if int(luck.drawn):
         return None
     game.greedy.alone(known, seat)
@@ -38,8 +41,13 @@ def solve(game: Game, state: Any, seat: int, most: int = MOST_TRIED) -> int | No
 
 
 @cache
-def _worth(game: Game) -> Any:
-    return native(game.greedy.worth, game.folder)
+def _worth(game: Game) -> Compiled:
+    return compiled(game, "greedy.worth", game.greedy.worth, state_of(game), INT)
+
+
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of it can be compiled."""
+    yield _worth(game)
 
 
 class _Solver:
@@ -47,7 +55,7 @@ class _Solver:
 
     def __init__(self, game: Game, most: int) -> None:
         self.game = game
-        self.rules = native_rules(game)
+        self.rules = compiled_rules(game)
         self.left = most
         self.found: dict[bytes, tuple[tuple[int, ...], int]] = {}
 

@@ -21,15 +21,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import ModuleType
 from typing import Any, NamedTuple, cast
 
-from lodge.bots.net import value
-from lodge.bots.tree import CHANCE, GUESS, LATER, MOST_SEATS, ROOT, TRIAL, WORK, Desk, add, best_child, stamp
+from lodge.bots.net import mind_kinds, net_kinds, value
+from lodge.bots.tree import (
+    CHANCE,
+    GUESS,
+    LATER,
+    MOST_SEATS,
+    ROOT,
+    TRIAL,
+    WORK,
+    Desk,
+    Node,
+    add,
+    best_child,
+    notes_of,
+    stamp,
+)
 from lodge.games import Game
+from lodge.games.compiled import LUCKS, compiled, states_of
 from lodge.games.playout import first_seat
 from lodge.games.protocol import Greedy
-from lodge.kernel import Luck, below, rule, sow
-from lodge.kernel.compile import native
+from lodge.kernel import INT, LONG, Luck, One, Rows, below, dtype_of, rule, sow
+from lodge.kernel.backend import Compiled
 
 ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
 WIDENS = 30  # and further down late, because most are worse than what the hasty player does;
@@ -301,8 +317,13 @@ def _first(kind: Kind) -> Callable[[Desk, int], int]:
     return thought_best if kind.advised else chosen
 
 
+def name_of(player: Greedy) -> str:
+    """A player as entries name it: after its module."""
+    return cast("ModuleType", player).__name__.rpartition(".")[2]
+
+
 @cache
-def growth(kind: Kind) -> Callable[..., None]:
+def growth(kind: Kind) -> Compiled:
     """The compiled part of one kind: grow a tree by `playouts` play-outs."""
     play_out, select, result, guess = _play_out(kind), _select(kind), _result(kind), _guess(kind)
     listed, first_of = _listed(kind), _first(kind)
@@ -339,4 +360,12 @@ def growth(kind: Kind) -> Callable[..., None]:
             guess(desk.states[WORK], seat, desk.lucks[CHANCE])
             back_up(desk, seat, play_out(desk, node))
 
-    return native(grow, kind.game.folder)
+    name = f"{name_of(kind.player)}.grow{'.net' if kind.learned else ''}{'.foresees' if kind.foresees else ''}"
+    return compiled(kind.game, name, grow, _desk(kind), INT, LONG, LONG, INT)
+
+
+def _desk(kind: Kind) -> Desk:
+    """The kinds of what a thread works on."""
+    net, mind = (net_kinds(), mind_kinds()) if kind.learned else ((), ())
+    notes = One(dtype_of(notes_of(kind.game)))
+    return Desk(states_of(kind.game), LUCKS, notes, Rows(dtype_of(Node)), net, mind, LUCKS if kind.foresees else ())

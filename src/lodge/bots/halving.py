@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -20,9 +20,10 @@ import numpy as np
 
 from lodge.bots.tree import BREATH
 from lodge.games import Game
+from lodge.games.compiled import LUCK, compiled, state_of, states_of
 from lodge.games.playout import first_seat
-from lodge.kernel import Luck, Out, array, rule, sow
-from lodge.kernel.compile import native
+from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Out, dtype_of, rule, sow
+from lodge.kernel.backend import Compiled
 
 CHUNK = 32  # play-outs between two looks at the clock, at most:
 SHORT = 0.002  # fewer where they take longer than so many seconds
@@ -33,16 +34,18 @@ class Halving:
     """One thread's comparison of the moves of a seat."""
 
     def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, playouts: float, deep: bool) -> None:
-        self.run = _try_out(game)
+        self.run = _try_out(game).workspace()
         self.deep = int(deep)
         self.playouts = playouts
-        self.states, self.luck = array(game.rules.State, 2), array(Luck, 1)[0]
+        self.states = self.run.zeros(2, dtype_of(game.rules.State))
+        self.luck = self.run.zeros(1, dtype_of(Luck))[0]
         self.states[ROOT] = state
         self.who = seat, seed, number << 32  # every thread has its own streams of luck
         sow(self.luck, seed, number << 32)
         actions = np.zeros(game.rules.ACTIONS + 1, np.int16)
         count = _moves(game)(self.states[ROOT], seat, actions, self.luck)
-        self.actions, self.visits, self.values = actions[:count], np.zeros(count, np.int64), np.zeros(count, np.int64)
+        self.actions = self.run.keep(actions[:count])
+        self.visits, self.values = self.run.zeros(count, np.int64), self.run.zeros(count, np.int64)
 
     def grow(self, deadline: float) -> None:
         """Run play-outs until the budget is spent, each stage with the same part of it."""
@@ -82,7 +85,7 @@ class Halving:
 
 
 @cache
-def _moves(game: Game) -> Callable[[Any, int, Out, Luck], int]:
+def _moves(game: Game) -> Compiled:
     """A rule that lists the moves to compare: the one that the player would make, then the others."""
     player: Any = game.master
     choose, shortlist = player.choose, player.shortlist
@@ -97,11 +100,11 @@ def _moves(game: Game) -> Callable[[Any, int, Out, Luck], int]:
         out[0] = first
         return count + (1 if at == count else 0)
 
-    return native(moves, game.folder)
+    return compiled(game, "halving.moves", moves, state_of(game), INT, NUMBERS, LUCK)
 
 
 @cache
-def _try_out(game: Game) -> Callable[..., None]:
+def _try_out(game: Game) -> Compiled:
     """The compiled part: play-outs of the first `alive` moves, in turn."""
     player: Any = game.master
     pending, play = game.rules.pending, game.rules.play
@@ -142,4 +145,12 @@ def _try_out(game: Game) -> Callable[..., None]:
             values[least] += worth(states[WORK], seat)
             visits[least] += 1
 
-    return native(try_out, game.folder)
+    numbers = (INT, INT, LONG, LONG, INT, INT)
+    return compiled(game, "halving.try_out", try_out, states_of(game), LUCK, NUMBERS, WORDS, WORDS, *numbers)
+
+
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of it can be compiled."""
+    if game.master is not None and hasattr(game.master, "far"):
+        yield _moves(game)
+        yield _try_out(game)

@@ -20,7 +20,7 @@ from lodge.bots.halving import Halving
 from lodge.bots.search import Master, Search, Weight, weights
 from lodge.bots.tree import Tree
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.worth import UNIT
 from lodge.kernel import Luck, below
 
@@ -41,7 +41,7 @@ class Level:
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """One of the moves that seem good."""
         out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
-        if native_rules(game).candidates(state, seat, out) == 1:
+        if compiled_rules(game).candidates(state, seat, out) == 1:
             return int(out[0])
         trees = self.search.grown(game, state, seat, luck, settle=True)  # a lead in visits is one in value, or nearly
         return self._pick(weights(trees), max(LEAST, spread(trees)), luck)

@@ -19,7 +19,7 @@ import numpy as np
 from lodge.errors import LodgeError
 from lodge.games import Game
 from lodge.games.worth import UNIT
-from lodge.kernel import rule
+from lodge.kernel import NUMBERS, Rows, rule
 
 FORMAT = 1
 ROWS = 64  # rows of weights for each number observed,
@@ -54,6 +54,11 @@ _PARTS = Net(
 )
 
 
+def net_kinds() -> Net:
+    """The kinds of its parts."""
+    return Net(*(Rows(np.dtype(part[2]), len(shape)) for part, shape in zip(_PARTS, shapes(1), strict=True)))
+
+
 class Mind(NamedTuple):
     """What a net works on. The first layer's sums are kept for each seat: only rows that change are added anew."""
 
@@ -61,6 +66,12 @@ class Mind(NamedTuple):
     shown: Any  # by seat: the rows that are in its sums
     wide: Any  # by seat: the sums
     narrow: Any
+
+
+def mind_kinds() -> Mind:
+    """The kinds of its parts."""
+    wide = np.dtype(np.int32)
+    return Mind(NUMBERS, Rows(np.dtype(np.uint8), 2), Rows(wide, 2), Rows(wide))
 
 
 def mind(net: Net, seats: int) -> Mind:

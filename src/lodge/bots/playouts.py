@@ -6,7 +6,7 @@ moves are compared on the same cards and dice, and the difference between two mo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,10 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.games import Game
+from lodge.games.compiled import LUCKS, compiled, states_of
 from lodge.games.playout import first_seat
 from lodge.games.protocol import EVERYTHING
-from lodge.kernel import Luck, array, sow
-from lodge.kernel.compile import native
+from lodge.kernel import INT, LONG, NUMBERS, Luck, Rows, array, sow
+from lodge.kernel.backend import Compiled
 
 SHARES = 840  # a win's shares: divisible by every number of winners up to 8
 BREATH = 256  # play-outs at a time, so that the program can be interrupted
@@ -61,7 +62,7 @@ def play_outs(
 
 
 @cache
-def _run(game: Game) -> Callable[..., None]:
+def _run(game: Game) -> Compiled:
     """The compiled part."""
     rules, greedy, lines = game.rules, game.greedy, game.lines.lines
     pending, play, place, hasty, believe = rules.pending, rules.play, rules.place, greedy.hasty, greedy.believe
@@ -106,4 +107,11 @@ def _run(game: Game) -> Callable[..., None]:
             for who in range(seats):
                 shares[i, who] *= SHARES // winners
 
-    return native(run, game.folder)
+    states, table = states_of(game), Rows(np.dtype(np.int32), 2)
+    takes = (states, states, LUCKS, NUMBERS, Rows(np.dtype(np.int64), 2), table, table, LONG, INT, INT, INT, INT)
+    return compiled(game, "play_outs", run, *takes)
+
+
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of it can be compiled."""
+    yield _run(game)

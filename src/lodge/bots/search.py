@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lodge.bots.exact import solve
-from lodge.bots.growth import Kind, growth
+from lodge.bots.growth import Kind, growth, name_of
 from lodge.bots.halving import Halving
 from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled, compiled_rules, state_of
 from lodge.games.protocol import Master as MasterPlayer
 from lodge.games.worth import UNIT
-from lodge.kernel import Luck, Out, bits
-from lodge.kernel.compile import native
+from lodge.kernel import INT, NUMBERS, Luck, bits
+from lodge.kernel.backend import Compiled
 
 MOST_NODES = 1 << 21  # room in a tree, at most
 DEEP_PLAYOUTS, DEEP_MILLISECONDS = 2000, 200  # from which on halving has time for play-outs to the end
@@ -69,7 +69,7 @@ class Search:
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """The action that was looked at most; where there is no choice, none is looked at."""
         out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
-        if native_rules(game).candidates(state, seat, out) == 1:
+        if compiled_rules(game).candidates(state, seat, out) == 1:
             return int(out[0])
         return self.best(game, state, seat, luck)
 
@@ -103,7 +103,7 @@ class Search:
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """What thread `number` works on."""
         run, net = growth(self.kind(game, int(state.seats))), self.net(game)
-        return Tree(game, run, net, state, seat, seed, number, self._share(number), future)
+        return Tree(game, run.workspace(), net, state, seat, seed, number, self._share(number), future)
 
     def kind(self, game: Game, seats: int) -> Kind:  # noqa: ARG002 - masters have players for some
         """What its tree is like."""
@@ -184,9 +184,18 @@ def own_player(game: Game, seats: int) -> MasterPlayer | None:
 
 
 @cache
-def _shortlist(game: Game, own: bool) -> Callable[[Any, int, Out], int]:
+def _shortlist(game: Game, own: bool) -> Compiled:
     player = game.master if own and game.master else game.greedy
-    return native(player.shortlist, game.folder)
+    return compiled(game, f"{name_of(player)}.shortlist", player.shortlist, state_of(game), INT, NUMBERS)
+
+
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of it can be compiled, but for ceilings: they belong to the lab."""
+    yield _shortlist(game, own=False)
+    if game.master is not None:
+        yield _shortlist(game, own=True)
+    seats = range(game.seats[0], game.seats[1] + 1)
+    yield from map(growth, dict.fromkeys(bot.kind(game, count) for count in seats for bot in (Search(), Master())))
 
 
 @lru_cache(maxsize=8)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 from lodge.bots.net import Net, mind
 from lodge.games import Game
-from lodge.kernel import Luck, array, i8, i16, i32, i64, record, rule, sow
+from lodge.kernel import Luck, dtype_of, i8, i16, i32, i64, record, rule, sow
+from lodge.kernel.backend import Plain
+from lodge.kernel.logarithm import logarithm
+from lodge.kernel.module import Workspace
 
 EXPLORE = 2.0  # upper bounds reach this many times as far as the rewards are spread
 CHUNK = 64  # play-outs between two looks at the clock, at most:
@@ -82,7 +85,7 @@ class Tree:
     def __init__(
         self,
         game: Game,
-        run: Callable[..., None],
+        run: Workspace | Plain,
         net: Net | None,
         state: Any,
         seat: int,
@@ -93,10 +96,11 @@ class Tree:
     ) -> None:
         self.run = run
         self.playouts, room = share
-        states, lucks, notes = array(game.rules.State, 3), array(Luck, 3), array(notes_of(game), 1)[0]
-        self.desk = Desk(states, lucks, notes, array(Node, room), future=future)
+        states, lucks = run.zeros(3, dtype_of(game.rules.State)), run.zeros(3, dtype_of(Luck))
+        notes, nodes = run.zeros(1, dtype_of(notes_of(game)))[0], run.zeros(room, dtype_of(Node))
+        self.desk = Desk(states, lucks, notes, nodes, future=run.keep(future))
         if net is not None:
-            self.desk = self.desk._replace(net=net, mind=mind(net, MOST_SEATS))
+            self.desk = self.desk._replace(net=run.keep(net), mind=run.keep(mind(net, MOST_SEATS)))
         states[ROOT] = state
         notes.used = 1
         self.who = seat, seed, number << 32  # every thread has its own streams of luck
@@ -104,7 +108,7 @@ class Tree:
 
     def grow(self, deadline: float) -> None:
         """Run play-outs until the budget is spent; where only the clock ends it, at least a few."""
-        left, chunk = self.playouts, FEW
+        left, chunk = self.playouts, 1 if self.run.interpreted else FEW
         while left > 0:
             count, start = int(min(left, BREATH if deadline == math.inf else chunk)), time.monotonic()
             self.run(self.desk, *self.who, count)
@@ -155,7 +159,7 @@ def best_child(desk: Desk, parent: int) -> int:
             desk.notes.stamps[node.action] = -now
             node.chances = int(node.chances) + 1
             visits = float(node.visits)
-            bound = int(node.value) / visits + reach * math.sqrt(math.log(float(node.chances)) / visits)
+            bound = int(node.value) / visits + reach * math.sqrt(logarithm(int(node.chances)) / visits)
             if bound > highest:
                 highest = bound
                 best = child

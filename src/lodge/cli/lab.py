@@ -12,6 +12,8 @@ from rich.table import Table
 
 from lodge.cli.words import (
     AsJson,
+    Backend,
+    BotBackend,
     Cluster,
     GameName,
     Games,
@@ -34,7 +36,7 @@ def sim(
     seats: Annotated[int, typer.Option(help="How many players.")] = 2,
     games: Games = 100_000,
     seed: Seed = 0,
-    backend: Annotated[str, typer.Option(help="python, native or cuda: the result is the same.")] = "native",
+    backend: Backend = "auto",
     threads: Threads = 1,
     cluster: Cluster = None,
     option: Options = [],  # noqa: B006
@@ -63,6 +65,7 @@ def arena(
     bots: Annotated[str, typer.Option(help="The bots, one a seat, for example search:2000,greedy.")] = "search,greedy",
     games: Games = 100,
     seed: Seed = 0,
+    backend: BotBackend = "auto",
     threads: Threads = 1,
     cluster: Cluster = None,
     option: Options = [],  # noqa: B006
@@ -74,7 +77,16 @@ def arena(
     names = [name.strip() for name in bots.split(",")]
     rounds = -(-games // len(names)) * len(names)
     with workplace(cluster), progress_bar("Playing", rounds, quiet=as_json) as tick:
-        result = play_arena(game, names, games=games, seed=seed, threads=threads, options=tuple(option), progress=tick)
+        result = play_arena(
+            game,
+            names,
+            games=games,
+            seed=seed,
+            threads=threads,
+            options=tuple(option),
+            backend=backend,
+            progress=tick,
+        )
     if as_json:
         print_json(result.to_dict())
         return
@@ -99,6 +111,7 @@ def ladder(
     seats: Annotated[int, typer.Option(help="How many play at a table; 1: alone, side by side.")] = 2,
     games: Annotated[int, typer.Option(help="Games of each bot, at least.")] = 100,
     seed: Seed = 0,
+    backend: BotBackend = "auto",
     threads: Threads = 1,
     cluster: Cluster = None,
     option: Options = [],  # noqa: B006
@@ -114,7 +127,15 @@ def ladder(
     total = seats * sum(1 for _ in tables(len(names), seats, games)) if seats <= len(names) else None
     with workplace(cluster), progress_bar("Playing", total or 0, quiet=as_json) as tick:
         result = climb(
-            game, names, seats=seats, games=games, seed=seed, threads=threads, options=tuple(option), progress=tick
+            game,
+            names,
+            seats=seats,
+            games=games,
+            seed=seed,
+            threads=threads,
+            options=tuple(option),
+            backend=backend,
+            progress=tick,
         )
     if to is not None:
         words = ["lodge", "ladder", game, "--bots", bots, "--seats", str(seats), "--games", str(games)]
@@ -196,3 +217,20 @@ def bench(
     with console.status("Measuring") if not as_json else nullcontext():
         result = measure(game, seconds)
     print_result(result, as_json=as_json)
+
+
+@app.command()
+def wasm(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; without any, all.")] = None,
+) -> None:
+    """Make the modules: the rules and bots as WebAssembly, which needs no compiler where it runs."""
+    from lodge.games import game as named
+    from lodge.games import games as known
+    from lodge.kernel.module import MODULE
+    from lodge.modules import make
+
+    for one in [named(name) for name in games] if games else known():
+        with console.status(f"Making the module of {one.title}"):
+            make(one)
+        size = (one.folder / MODULE).stat().st_size
+        console.print(f"{one.title}: {size / 1000:.0f} kB", markup=False, highlight=False)

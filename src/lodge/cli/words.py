@@ -22,6 +22,8 @@ errors = Console(stderr=True)
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `lodge games` lists it.")]
 Games = Annotated[int, typer.Option(help="How many games.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Backend = Annotated[str, typer.Option(help="auto, python, native, wasm or cuda: the result is the same.")]
+BotBackend = Annotated[str, typer.Option(help="auto, python, native or wasm: the moves are the same.")]
 Threads = Annotated[int, typer.Option(help="How many threads work.")]
 Cluster = Annotated[
     str | None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
@@ -30,6 +30,7 @@ class Game:
     seats: tuple[int, int]
     minutes: int
     package: str
+    backend: str = "auto"  # the world that it runs in: lodge.kernel.backend
 
     def __hash__(self) -> int:
         """By the name alone: games are keys of many caches."""
@@ -37,7 +38,11 @@ class Game:
 
     def __reduce__(self) -> tuple[type[Game], tuple[object, ...]]:
         """Pickled without its modules, which are imported again where it arrives."""
-        return Game, (self.id, self.title, self.seats, self.minutes, self.package)
+        return Game, (self.id, self.title, self.seats, self.minutes, self.package, self.backend)
+
+    def on(self, backend: str) -> Game:
+        """The same game in another world: `auto`, `python`, `native` or `wasm`."""
+        return replace(self, backend=backend)
 
     @cached_property
     def rules(self) -> Rules:

@@ -232,6 +232,3 @@ class Master(Greedy, Protocol):
 
     def certain(self, state: Any, seat: int) -> int | None:
         """The best action where no luck is left and it can be found out; None elsewhere."""
-
-    def prepare(self) -> None:
-        """Compile what `certain` needs, so that nobody has to wait for it later."""

@@ -1,12 +1,20 @@
 """What rules are written in: records, the rule decorator, luck, and the compiler behind them."""
 
+from lodge.kernel.entry import INT, LONG, NUMBERS, WORDS, Kind, One, Rows
 from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
 from lodge.kernel.record import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
 from lodge.kernel.rule import heavy, rule, scratch, wide
 
 __all__ = [
+    "INT",
+    "LONG",
+    "NUMBERS",
+    "WORDS",
+    "Kind",
     "Luck",
+    "One",
     "Out",
+    "Rows",
     "array",
     "below",
     "bits",

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import importlib
 import importlib.util
 import os
 import re
 import shutil
+import sys
 import tempfile
 import threading
 from collections.abc import Callable
@@ -27,6 +29,7 @@ COMPILED_FROM = ("kernel", "games", "bots", "lab")
 WITHIN: Any = {"no_cfunc_wrapper": True}  # only compiled code calls a rule: a way in from C would cost time
 _OURS = re.compile(r"[0-9a-f]{16}")
 _compiling = threading.Lock()
+_told: set[Path | None] = set()
 
 
 @cache
@@ -35,30 +38,57 @@ def have_native() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def native(function: Callable[..., Any], sources: Path | None = None, *, short: bool = False) -> Callable[..., Any]:
+def native(
+    function: Callable[..., Any],
+    sources: Path | None = None,
+    *,
+    sample: tuple[Any, ...] | None = None,
+    short: bool = False,
+) -> Callable[..., Any]:
     """Compile a function that calls rules; without Numba, the function itself.
 
     It runs without Python's global lock, so threads of the caller are real ones; a `short` one keeps the lock, because
     getting it back takes longer than running. `sources` is a folder of rules outside this package (a game of your
-    own) whose changes matter too.
+    own) whose changes matter too. With sample arguments it is compiled at once, for such and no others; without, when
+    it is first called.
     """
     if not have_native():
         return function
-    import numba
-    from numba.extending import overload, register_jitable
-
-    config: Any = numba.config
+    numba: Any = importlib.import_module("numba")
+    extending: Any = importlib.import_module("numba.extending")
+    overload, config = extending.overload, numba.config
     with _compiling:
-        teach("native", register_jitable(**WITHIN), partial(overload, jit_options=WITHIN))
+        teach("native", extending.register_jitable(**WITHIN), partial(overload, jit_options=WITHIN), overload)
         before = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder(sources))
         try:
             made: Any = numba.njit(cache=True, nogil=not short)(function)
         finally:
             config.CACHE_DIR = before
-    files = made._cache._cache_file
-    files.save = partial(_keep, files)
+    kept = made._cache
+    kept._cache_file.save = partial(_keep, kept._cache_file)
+    kept.load_overload = partial(_load, kept.load_overload, sources)
+    if sample is not None:
+        made.compile(tuple(numba.typeof(one) for one in sample))
+        made.disable_compile()
     return cast("Callable[..., Any]", made)
+
+
+def _load(load: Callable[..., Any], sources: Path | None, *arguments: Any) -> Any:
+    """Load compiled code, or say that it has to be compiled: nobody should wonder what takes so long."""
+    found = load(*arguments)
+    if found is None and quiet(sources):
+        what = "" if sources is None else f" {sources.name}"
+        told = f"lodge: compiling{what} for this machine, which is done once and may take minutes"
+        print(told, file=sys.stderr, flush=True)  # noqa: T201
+    return found
+
+
+def quiet(sources: Path | None) -> bool:
+    """Say no more that rules are compiled; whether it was said or could have been."""
+    first = sources not in _told
+    _told.add(sources)
+    return first
 
 
 def _keep(files: Any, key: Any, code: Any) -> None:
@@ -94,6 +124,11 @@ def cache_folder(sources: Path | None = None) -> Path:
         return Path(lent.name)
     _forget_old(folder.parent)
     return folder
+
+
+def compiled_mark(folder: Path) -> Path:
+    """The file that says that all entries of the game in a folder are compiled."""
+    return cache_folder(folder) / f"compiled-{folder.name}"
 
 
 def _forget_old(root: Path) -> None:

@@ -33,7 +33,7 @@ def cuda() -> Any:
     if not module.is_available():
         raise LodgeError("No CUDA GPU was found. Use --backend native (or python) instead.")
     _make_lean()
-    teach("cuda", register, overload)
+    teach("cuda", register, overload, overload)
     return module
 
 

@@ -7,18 +7,23 @@ something is compiled: programs that never compile never import Numba, and work 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, wraps
-from typing import Any, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
+from lodge.kernel.entry import Entry, Kind
 from lodge.kernel.record import Field
+
+if TYPE_CHECKING:
+    from lodge.kernel.backend import Compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
-_heavy: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
+_heavy: list[tuple[Callable[..., Any], Callable[..., Any], tuple[Kind, ...]]] = []
 _scratch: list[tuple[Callable[..., Any], Callable[[str], Callable[..., Any]]]] = []
 _known: dict[str, int] = {}
 _roomy: dict[str, int] = {}
@@ -40,28 +45,48 @@ def wide(number: int) -> int:
     return int(number) + 0
 
 
-def heavy(function: F) -> F:
-    """Mark a rule that is too slow to interpret: plain Python calls it compiled, too, wherever there is a compiler."""
+def heavy(*takes: Kind) -> Callable[[F], F]:
+    """Mark a rule that is too slow to interpret: plain Python calls it compiled, too, wherever it is."""
 
-    @cache
-    def compiled() -> Callable[..., Any]:
-        from lodge.kernel.compile import native
+    def mark(function: F) -> F:
+        @cache
+        def compiled() -> Compiled:
+            from lodge.kernel.backend import Compiled
 
-        return native(function)
+            return Compiled(heavy_entry(function, takes))
 
-    @wraps(function)
-    def call(*arguments: Any) -> Any:
-        return compiled()(*arguments)
+        @wraps(function)
+        def call(*arguments: Any) -> Any:
+            return compiled()(*arguments)
 
-    _heavy.append((call, rule(function)))
-    return cast("F", call)
+        _heavy.append((call, rule(function), takes))
+        return cast("F", call)
+
+    return mark
+
+
+def heavy_entry(function: Callable[..., Any], takes: tuple[Kind, ...]) -> Entry:
+    """A heavy rule as an entry of the game in whose folder it is written."""
+    return Entry(Path(function.__code__.co_filename).parent, function.__name__, function, takes)
+
+
+def heavy_entries(folder: Path) -> Iterator[Entry]:
+    """All heavy rules that were made so far of the game in a folder."""
+    entries = (heavy_entry(function, takes) for _, function, takes in _heavy)
+    return (entry for entry in entries if entry.folder == folder)
+
+
+def rule_files() -> set[Path]:
+    """The files of all rules that were made so far."""
+    return {Path(function.__code__.co_filename) for function in _rules}
 
 
 def scratch(width: Field, count: int, on_gpu: int = 0) -> Callable[[], Any]:
     """Memory that a rule needs only while it runs.
 
     Made once, as in `room = scratch(i64, 1 << 16, 1 << 11)`, and asked for in a rule by `room()`. It is not cleared. A
-    second size is for the GPU, where every thread has its own. The rule that asks for it must not return it.
+    second size is for the GPU, where every thread has its own. In a WebAssembly module every place that asks has memory
+    of its own for good: one thread runs it at a time. The rule that asks for it must not return it.
     """
     dtype = np.dtype(width.code)
 
@@ -69,6 +94,10 @@ def scratch(width: Field, count: int, on_gpu: int = 0) -> Callable[[], Any]:
         return np.empty(count, dtype)
 
     def body(world: str) -> Callable[..., Any]:
+        if world == "wasm":
+            from lodge.kernel.wasm import static
+
+            return static(count, dtype)
         if world != "cuda":
             return room
         size, gpu = on_gpu or count, importlib.import_module("numba.cuda")
@@ -78,7 +107,7 @@ def scratch(width: Field, count: int, on_gpu: int = 0) -> Callable[[], Any]:
     return room
 
 
-def teach(world: str, register: Callable[..., Any], overload: Callable[..., Any]) -> None:
+def teach(world: str, register: Callable[..., Any], overload: Callable[..., Any], room: Callable[..., Any]) -> None:
     """Register every rule with a compiler that has not met it yet (`world` names the compiler).
 
     For a heavy one, `overload` makes compiled code call the rule itself where it says the name that Python calls.
@@ -89,13 +118,13 @@ def teach(world: str, register: Callable[..., Any], overload: Callable[..., Any]
     new = _rules[start:]
     for function in new:
         register(function)
-    for call, function in _heavy:
+    for call, function, _ in _heavy:
         if function in new:
             overload(call, strict=False)(_body(function))
     start = _roomy.get(world, 0)
     _roomy[world] = len(_scratch)
-    for room, body in _scratch[start:]:
-        overload(room, strict=False, inline="always")(_body(body(world)))
+    for asked, body in _scratch[start:]:
+        room(asked, strict=False, inline="always")(_body(body(world)))
 
 
 def _body(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,12 +12,12 @@ from typing import Any
 from lodge.bots import Bot, decide
 from lodge.fairness import DEAL, luck_for
 from lodge.games import Game, game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, copy, new
 from lodge.lab.ceiling import Ceiling, player
 from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.lab.work import MOST_THREADS, check_number, in_order, on_backend
 
 Z95 = 1.959964
 MOST_GAMES = 10_000_000
@@ -70,10 +70,11 @@ def arena(
     seed: int = 0,
     threads: int = 1,
     options: tuple[str, ...] = (),
+    backend: str = "auto",
     progress: Progress = silent,
 ) -> Results:
     """Play at least `games` games between bots, one a seat: as many whole rounds of rotated seats as that takes."""
-    which = game(name)
+    which = on_backend(game(name), backend)
     which.check_seats(len(specs))
     check_number("games", games, MOST_GAMES)
     check_number("threads", threads, MOST_THREADS)
@@ -99,7 +100,7 @@ def play_deal(
     Who watches is called after every move with the state before it, the seat, the action and the state after it.
     """
     seats = len(bots)
-    rules = native_rules(game)
+    rules = compiled_rules(game)
     key = f"arena {seed} {deal}"
     state = new(rules.State)
     rules.deal(state, seats, options, luck_for(key, DEAL))

@@ -24,10 +24,11 @@ def bench(name: str, seconds: float = 2.0) -> dict[str, Any]:
     cores = os.cpu_count() or 1
     results: dict[str, Any] = {"game": name, "seats": most, "cores": cores}
     results["python_moves_per_second"] = _rate(name, most, "python", 1, seconds)
+    results["wasm_moves_per_second"] = _rate(name, most, "wasm", 1, seconds)
     if have_native():
-        one = _rate(name, most, "native", 1, seconds)
-        many = _rate(name, most, "native", cores, seconds)
-        results |= {"native_moves_per_second": one, "all_cores_moves_per_second": many, "all_cores_ratio": many / one}
+        results["native_moves_per_second"] = _rate(name, most, "native", 1, seconds)
+    one, many = _rate(name, most, "auto", 1, seconds), _rate(name, most, "auto", cores, seconds)
+    results |= {"all_cores_moves_per_second": many, "all_cores_ratio": many / one}
     results["search_playouts_per_second"] = search_rate(name, seconds)
     return results
 

@@ -16,7 +16,7 @@ from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES, Z95, Ending, play_deal
 from lodge.lab.ceiling import player
 from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.lab.work import MOST_THREADS, check_number, in_order, on_backend
 
 ELO = 400 / math.log(10)  # rating points for each natural unit of strength
 DRAWN = 0.5  # every two bots are taken to have drawn so many games more than they played: nobody is infinitely strong
@@ -74,10 +74,11 @@ def ladder(
     seed: int = 0,
     threads: int = 1,
     options: tuple[str, ...] = (),
+    backend: str = "auto",
     progress: Progress = silent,
 ) -> Ladder:
     """Let every bot play at least `games` games: every set of bots that fits the seats in turn."""
-    which = game(name)
+    which = on_backend(game(name), backend)
     which.check_seats(seats)
     check_number("games", games, MOST_GAMES)
     check_number("threads", threads, MOST_THREADS)

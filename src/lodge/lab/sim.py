@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from typing import Any
@@ -12,13 +12,15 @@ import numpy as np
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.kernel import Luck, array, words
-from lodge.kernel.compile import have_native, native
+from lodge.games.compiled import LUCKS, compiled, states_of
+from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Rows, array, words
+from lodge.kernel.backend import Compiled
 from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, fingerprint, random_game
 from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_backend, check_number, in_order
+from lodge.lab.work import MOST_THREADS, check_backend, check_number, in_order, on_backend
 
-CHUNKS = {"python": 64, "native": 1 << 12, "cuda": 1 << 24}
+CHUNKS = {"python": 64, "cuda": 1 << 24}
+CHUNK = 1 << 12  # games on all others
 MOST_GAMES = 1 << 40
 MOST_SEED = (1 << 63) - 1
 
@@ -51,7 +53,7 @@ def simulate(
     seats: int = 2,
     games: int = 10_000,
     seed: int = 0,
-    backend: str = "native",
+    backend: str = "auto",
     threads: int = 1,
     options: tuple[str, ...] = (),
     progress: Progress = silent,
@@ -65,11 +67,11 @@ def simulate(
     if not 0 <= seed <= MOST_SEED:
         raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
     run = _runner(which, backend, seats, which.option_bits(options), seed)
-    threads = threads if backend == "native" else 1
+    threads = threads if backend not in CHUNKS else 1
     list(in_order(run, [(0, 1)], 1))  # compiles, so that the clock does not see it
     tally = np.zeros(TALLY, np.int64)
     start = time.perf_counter()
-    chunk = CHUNKS[backend]
+    chunk = CHUNKS.get(backend, CHUNK)
     chunks = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
     for part in in_order(run, chunks, threads):
         tally += part
@@ -87,14 +89,12 @@ def _runner(game: Game, backend: str, seats: int, options: int, seed: int) -> Ru
         from lodge.lab.gpu import gpu_runner
 
         return gpu_runner(game, seats, options, seed)
-    if backend == "native" and not have_native():
-        raise LodgeError("The native backend needs Numba: pip install numba (or use --backend python).")
-    return partial(play_chunk, game, backend, seats, options, seed)
+    return partial(play_chunk, on_backend(game, backend), seats, options, seed)
 
 
-def play_chunk(game: Game, backend: str, seats: int, options: int, seed: int, first: int, count: int) -> Tally:
+def play_chunk(game: Game, seats: int, options: int, seed: int, first: int, count: int) -> Tally:
     """Games `first` to `first + count - 1`, on one thread."""
-    batch = _batch(game) if backend == "native" else _interpreted(game)
+    batch = _batch(game)
     states = array(game.rules.State, 1)  # a thread's own: neighbours would share cache lines
     tally = np.zeros(TALLY, np.int64)
     out = np.zeros(game.rules.MOST_CANDIDATES, np.int16)
@@ -127,9 +127,16 @@ def _interpreted(game: Game) -> Callable[..., None]:
 
 
 @cache
-def _batch(game: Game) -> Callable[..., None]:
-    """Plays a batch of games in native code."""
-    return native(_interpreted(game), game.folder)
+def _batch(game: Game) -> Compiled:
+    """Plays a batch of games on the game's backend."""
+    words = Rows(np.dtype(np.int64), 2)
+    takes = (states_of(game), words, LUCKS, NUMBERS, WORDS, LONG, LONG, INT, INT, INT)
+    return compiled(game, "simulate", _interpreted(game), *takes)
+
+
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of it can be compiled."""
+    yield _batch(game)
 
 
 def _summary(game: Game, tally: Tally, *, seats: int, backend: str, threads: int, seed: int, seconds: float) -> Summary:

@@ -18,6 +18,7 @@ from typing import Any
 from lodge.bots.net import FORMAT, Net, blank, floats, load, quantise, save
 from lodge.errors import LodgeError
 from lodge.games import Game, game
+from lodge.kernel.compile import have_native
 from lodge.lab.arena import arena
 from lodge.lab.fit import fit, fresh
 from lodge.lab.progress import Progress, silent
@@ -110,6 +111,10 @@ def _check(which: Game, settings: Settings, generations: int, threads: int, back
         which.check_seats(seats)
     which.option_bits(settings.options)
     check_backend(backend)
+    if backend in {"auto", "wasm"}:
+        raise LodgeError("Nets are trained on the backends native, cuda or python.")
+    if backend == "native" and not have_native():
+        raise LodgeError("Training needs Numba: pip install 'lodge[lab]' (or use --backend python, and patience).")
     check_number("games", settings.games, MOST_GAMES)
     check_number("generations", generations, MOST_GENERATIONS)
     check_number("threads", threads, MOST_THREADS)

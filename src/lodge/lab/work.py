@@ -14,11 +14,14 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from lodge.errors import LodgeError, UnknownName
+from lodge.games import Game
+from lodge.kernel.compile import compiled_mark, have_native
+from lodge.kernel.module import described
 
 T = TypeVar("T")
 Parts = Iterable[tuple[Any, ...]]
 
-BACKENDS = ("python", "native", "cuda")
+BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 MOST_THREADS = 1024
 
 
@@ -49,11 +52,20 @@ def check_number(what: str, number: int, most: int) -> None:
 
 
 def check_backend(backend: str) -> None:
-    """Refuse a backend that there is not, or not where the work is done."""
+    """Refuse a backend that does not exist, or not where the work is done."""
     if backend not in BACKENDS:
         raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
     if backend == "cuda" and _crew.get() is not None:
-        raise LodgeError("A cluster works with the backends native and python: use one, or cuda without a cluster.")
+        raise LodgeError("A cluster cannot use the backend cuda: use another one, or cuda without a cluster.")
+
+
+def on_backend(which: Game, backend: str) -> Game:
+    """The game on a backend; `auto` is native code if that is compiled, or if there is no module."""
+    check_backend(backend)
+    if backend == "auto" and have_native():
+        compiled = compiled_mark(which.folder).exists()
+        backend = "native" if compiled or described(which.folder) is None else "auto"
+    return which.on(backend)
 
 
 def in_order(work: Callable[..., T], parts: Parts, threads: int) -> Iterator[T]:

@@ -29,11 +29,14 @@ def _serve() -> None:
     parser.add_argument("--beat", type=float, help="seconds that bots wait before a move")
     parser.add_argument("--bots", help="the bot that plays for every level, for tests")
     parser.add_argument("--analysis", type=float, help="about how many seconds an analysis takes")
+    parser.add_argument("--no-native", action="store_true", help="stay with the modules, compile nothing")
     parser.add_argument("--unlimited", action="store_true", help="no limits on rates and addresses, for load tests")
     parser.add_argument("--open", action="store_true", help="open the page")
     given = parser.parse_args()
     database = database_url(given.database) if given.database else default_database()
     settings = Settings(database=database, origins=tuple(given.origin))
+    if given.no_native:
+        settings = replace(settings, native=False)
     if given.beat is not None:
         settings = replace(settings, beat=given.beat)
     if given.bots is not None:

@@ -98,7 +98,6 @@ class Analyst:
     async def _make(self, name: str, job: Job) -> Analysis:
         found: Analysis | None = None
         try:
-            await self.thinker.warm(job.match.game)
             while found is None:
                 moves, found = await self.desk.run(job.work)  # behind whoever has waited longer
                 job.advance(moves)
@@ -122,7 +121,6 @@ class Analyst:
             seconds = self.settings.what_if_seconds / 2  # both moves are played on
             return what_if(match, number, move, games=affordable(match.game, match.state_at(number), seconds))
 
-        await self.thinker.warm(match.game)
         try:
             found: WhatIf = await self.thinker.hints.run(work)
         except Refused:

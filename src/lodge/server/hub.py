@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import Any
 
 from lodge.errors import LodgeError
-from lodge.games import Game
 from lodge.server import rows
 from lodge.server.analysing import Analyst
 from lodge.server.commands import Rows
@@ -38,7 +37,7 @@ class Hub:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.thinker = Thinker(settings, self._ready)
+        self.thinker = Thinker(settings)
         self.analyst = Analyst(settings, self.thinker, Shelf(self.store.engine, settings.analyses_kept))
         self.addresses = Addresses(settings.connections_per_address, settings.tables_per_address)
         self.rooms: dict[str, Room] = {}
@@ -77,12 +76,6 @@ class Hub:
         if not task.cancelled() and (error := task.exception()):
             log.error("background work failed", exc_info=error)
 
-    def _ready(self, game: Game) -> None:
-        """Bots of a game need wait no longer."""
-        for room in self.rooms.values():
-            if room.table.game is game:
-                room.tell_table()
-
     # --- rooms -------------------------------------------------------------------------------------------
 
     async def room(self, name: str) -> Room:
@@ -103,7 +96,6 @@ class Hub:
             if not found:
                 return None
             room = self.rooms[name] = Room(rebuild(name, found, self.settings.chat_kept))
-            self.spawn(self.thinker.warm(room.table.game))  # its bots will be needed soon
             self.drive(room)
             return room
         finally:

@@ -93,8 +93,7 @@ class TableInfo(Part):
     seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds
     a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the
     rematch. `level`: the match counts for its player, as that level (which needs so many points), or as
-    its step of a `campaign`. `ready`: bots, hints and analyses of the game wait no longer for its rules, which are
-    compiled once after an update.
+    its step of a `campaign`.
     """
 
     id: str
@@ -112,7 +111,6 @@ class TableInfo(Part):
     level: int | None
     need: int | None
     campaign: bool
-    ready: bool
 
 
 class Seen(Part):

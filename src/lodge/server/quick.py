@@ -18,18 +18,17 @@ from typing import Any
 
 import numpy as np
 
-from lodge.games import Game, game
+from lodge.games import Game
+from lodge.games.compiled import STEP, compiled_step
 from lodge.games.protocol import SPECTATOR
 from lodge.kernel import Luck, Out, dtype_of
-from lodge.kernel.compile import native
+from lodge.kernel.backend import Compiled
 from lodge.match import AnyMove, Match, Played
 
 TO_BYTES = np.void.tobytes  # a record's own attributes are looked up slowly, in Python
 LUCK = dtype_of(Luck)
 CODES = {1: "b", 2: "h", 4: "i", 8: "q"}  # of `struct`, by width
 DRAWN = 4 * 8  # where in the record it says how many numbers were drawn
-
-compiled: set[Game] = set()  # the games whose compiled rules can be used without waiting for a compiler
 
 
 class Numbers(list[Any]):
@@ -96,31 +95,6 @@ def parsed(game: Game, text: str) -> int:
     return game.moves.parse(text)
 
 
-def step_of(game: Game) -> Callable[..., tuple[int, int]]:
-    """A move and what must be known after it in one go: who is to act, and if that is one seat, what it may do."""
-    play, pending, legal = game.rules.play, game.rules.pending, game.rules.legal
-
-    def step(states: Any, seat: int, action: int, lucks: Any, out: Out) -> tuple[int, int]:
-        state = states[0]  # arrays of one: compiled code takes them quicker than records
-        play(state, seat, action, lucks[0])
-        waiting = pending(state)
-        count = 0
-        if waiting != 0 and waiting & (waiting - 1) == 0:
-            mover = 0
-            while waiting >> mover != 1:
-                mover += 1
-            count = legal(state, mover, out)
-        return waiting, count
-
-    return step
-
-
-@cache
-def compiled_step(game: Game) -> Callable[..., tuple[int, int]]:
-    """The same, compiled."""
-    return native(step_of(game), game.folder, short=True)
-
-
 class Here:
     """What was found out about a position, for who asks next."""
 
@@ -141,26 +115,23 @@ class QuickMatch(Match):
     _before: Here | None = None
 
     @classmethod
-    def begin(
-        cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str], wait: bool = False
-    ) -> QuickMatch:
-        """A new match, with compiled rules if they are ready (or where one would rather wait)."""
-        fast = wait or game(name) in compiled
-        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=fast)
+    def begin(cls, name: str, *, seed: str, options: Sequence[str], names: Sequence[str]) -> QuickMatch:
+        """A new match."""
+        match = cls.new(name, len(names), seed=seed, options=options, names=names, compiled=True)
         if not isinstance(match, cls):
             raise TypeError(f"{name} made no quick match")
         match.dtype = dtype_of(match.game.rules.State)
         match.read = reader(match.dtype)
         match.keyed = hmac.new(seed.encode(), digestmod="sha256")
         match.out = np.zeros(match.game.rules.ACTIONS, np.int16)
-        match.step = compiled_step(match.game) if fast else step_of(match.game)
+        match.step = compiled_step(match.game)
         return match
 
     dtype: np.dtype[Any]
     read: Callable[[Any], Any]
     keyed: hmac.HMAC
     out: Out
-    step: Callable[..., tuple[int, int]]
+    step: Compiled
 
     @property
     def here(self) -> Here:
@@ -192,7 +163,7 @@ class QuickMatch(Match):
         free = not self.game.moves.reveals(here.state, seat, action)
         luck = self.luck(len(self._played) + 1)
         states = np.frombuffer(bytearray(TO_BYTES(here.state)), self.dtype)
-        waiting, count = self.step(states, seat, action, np.frombuffer(luck, LUCK), self.out)
+        waiting, count = divmod(self.step(states, seat, action, np.frombuffer(luck, LUCK), self.out), STEP)
         state = states[0]
         free = free and waiting != 0 and not luck[DRAWN:].strip(b"\0")
         self._played.append(Played(seat, action, state, free))

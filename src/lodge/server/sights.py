@@ -18,7 +18,7 @@ from lodge.games import Game
 from lodge.match import Match
 from lodge.server.bodies import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
 from lodge.server.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
-from lodge.server.quick import QuickMatch, compiled
+from lodge.server.quick import QuickMatch
 from lodge.server.table import Entry, Table
 
 Viewers = Sequence[int | None]
@@ -61,7 +61,6 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
         level=table.level,
         need=table.need,
         campaign=table.campaign,
-        ready=table.game in compiled,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from lodge.bots import Bot
 from lodge.games import Game
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING
 from lodge.games.studied import Count
 from lodge.lab.arena import play_deal
@@ -64,7 +64,7 @@ class Watcher:
 
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
-        self.rules = native_rules(game)
+        self.rules = compiled_rules(game)
         self.seats = seats
         self.states: list[Any] = []  # before each move
         self.last: Any = None

@@ -11,7 +11,7 @@ import pytest
 from lodge.bots import bot, decide
 from lodge.games import game
 from lodge.games.amik.state import BUILD_LAST
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, new
 
 AMIK = game("amik")
@@ -20,7 +20,12 @@ AMIK = game("amik")
 @cache
 def out_of_the_game(number: int) -> Any:
     """Greedy alone, when it can lay no more."""
-    rules, state, luck, own = native_rules(AMIK), new(AMIK.rules.State), lucky(3, 2 * number), lucky(3, 2 * number + 1)
+    rules, state, luck, own = (
+        compiled_rules(AMIK),
+        new(AMIK.rules.State),
+        lucky(3, 2 * number),
+        lucky(3, 2 * number + 1),
+    )
     rules.deal(state, 1, 0, luck)
     while int(state.step[0]) != BUILD_LAST:
         rules.play(state, 0, decide(bot("greedy"), AMIK, state, 0, own), luck)
@@ -29,13 +34,13 @@ def out_of_the_game(number: int) -> Any:
 
 def played_on(state: Any, action: int) -> Any:
     after = copy(state)
-    native_rules(AMIK).play(after, 0, action, lucky(0))
+    compiled_rules(AMIK).play(after, 0, action, lucky(0))
     return after
 
 
 def actions(state: Any) -> list[int]:
     out = np.zeros(AMIK.rules.MOST_CANDIDATES, np.int16)
-    return [int(action) for action in out[: native_rules(AMIK).candidates(state, 0, out)]]
+    return [int(action) for action in out[: compiled_rules(AMIK).candidates(state, 0, out)]]
 
 
 def line(state: Any) -> list[Any]:
@@ -51,7 +56,7 @@ def line(state: Any) -> list[Any]:
 
 @pytest.mark.parametrize("number", range(3))
 def test_more_than_greedy_and_no_last_upgrade_is_missed(number: int) -> None:
-    rules, start = native_rules(AMIK), copy(out_of_the_game(number))
+    rules, start = compiled_rules(AMIK), copy(out_of_the_game(number))
     states = line(start)
     found = rules.score(states[-1], 0)
     while rules.pending(start):

@@ -15,7 +15,7 @@ from lodge.games.amik.outlook import LEARNED, LODGES, POINT, outlook, weigh
 from lodge.games.amik.rules import candidates, play
 from lodge.games.amik.sets import size
 from lodge.games.amik.state import LAY, LAY_FIRST, NONE, NOT_WON, POND_ROUND, blank
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, new
 
 AMIK = game("amik")
@@ -24,7 +24,12 @@ EVERY = 1 << 30  # no guess falls so far behind
 
 def before_laying(number: int, filled: int) -> Any:
     """Greedy alone, before it lays with so many hexes filled."""
-    rules, state, luck, own = native_rules(AMIK), new(AMIK.rules.State), lucky(5, 2 * number), lucky(5, 2 * number + 1)
+    rules, state, luck, own = (
+        compiled_rules(AMIK),
+        new(AMIK.rules.State),
+        lucky(5, 2 * number),
+        lucky(5, 2 * number + 1),
+    )
     rules.deal(state, 1, 0, luck)
     while int(state.step[0]) != LAY_FIRST or size(*blank(state, 0)) > 81 - filled:
         rules.play(state, 0, decide(bot("greedy"), AMIK, state, 0, own), luck)

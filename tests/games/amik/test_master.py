@@ -9,7 +9,7 @@ import numpy as np
 from lodge.bots.search import Master
 from lodge.games import game
 from lodge.games.amik import master
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
 
 AMIK = game("amik")
@@ -17,7 +17,7 @@ ONE = Master(playouts=1, milliseconds=None)  # its only play-out is of the playe
 
 
 def test_interpreted_it_plays_the_game_that_it_plays_compiled() -> None:
-    rules, luck, few = native_rules(AMIK), lucky(4), np.zeros(AMIK.rules.ACTIONS, np.int16)
+    rules, luck, few = compiled_rules(AMIK), lucky(4), np.zeros(AMIK.rules.ACTIONS, np.int16)
     state: Any = new(AMIK.rules.State)
     rules.deal(state, 1, 0, luck)
     while rules.pending(state):

@@ -18,7 +18,7 @@ from lodge import Match
 from lodge.bots import bot, decide
 from lodge.errors import LodgeError
 from lodge.games.beaver_gang.moves import fade
-from lodge.games.native import native_rules
+from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING
 from lodge.kernel import copy, lucky, same
 from lodge.kernel.compile import native
@@ -253,7 +253,7 @@ def test_no_bot_and_no_hint_hangs_on_what_its_seat_does_not_know(seats: int) -> 
             hints = []
             for which in (state, twin):  # as the server does
                 known, luck = copy(which), lucky(8)
-                native_rules(GANG).imagine(known, viewer, luck)
+                compiled_rules(GANG).imagine(known, viewer, luck)
                 hints.append(search.weigh(GANG, known, viewer, luck))
             assert hints[0] == hints[1]
     assert asked > 15

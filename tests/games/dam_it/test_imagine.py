@@ -11,12 +11,12 @@ from scipy import stats
 
 import lodge
 from lodge.games import game
+from lodge.games.compiled import compiled_rules
 from lodge.games.dam_it import rules
-from lodge.games.native import native_rules
 from lodge.kernel import copy, lucky
 
 CERTAIN = 1e-6
-DEAL = native_rules(game("dam-it"))
+DEAL = compiled_rules(game("dam-it"))
 
 # Nearly everything lies where seat 0 sees it: only eight cards are somewhere else.
 HAND = {"birch": 4, "willow": 5, "pine": 6, "alder": 6, "maple": 6, "oak": 5, "acacia": 5, "disposal": 10}

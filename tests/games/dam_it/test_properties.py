@@ -14,9 +14,9 @@ from scipy.stats import chisquare
 
 from lodge import Match
 from lodge.games import game
+from lodge.games.compiled import compiled_rules
 from lodge.games.dam_it import payments, rules
 from lodge.games.dam_it import state as state_module
-from lodge.games.native import native_rules
 from lodge.kernel import Luck, below, copy, lucky, new, same
 
 from . import book
@@ -360,7 +360,7 @@ def test_imagined_cards_are_uniform() -> None:
     del hidden["garbage"]
     kinds = list(hidden)
     found: Counter[str] = Counter()
-    imagine = native_rules(DAM_IT).imagine
+    imagine = compiled_rules(DAM_IT).imagine
     for index in range(2000):
         other = copy(state)
         imagine(other, 0, lucky(9, index))
@@ -375,7 +375,7 @@ def test_imagined_dams_lie_in_any_dam_pile_where_there_is_room() -> None:
     """Two other piles of 2 and 1 cards hold two dams and one garbage: every way is equally likely."""
     match = book.match({}, {"dams": ["11/17"], "garbage": 1}, {"dams": ["9/14"]})
     found: Counter[tuple[str, ...]] = Counter()
-    imagine = native_rules(DAM_IT).imagine
+    imagine = compiled_rules(DAM_IT).imagine
     for index in range(1500):
         other = match.state
         imagine(other, 0, lucky(9, index))
@@ -393,7 +393,7 @@ def test_imagined_dams_lie_in_any_dam_pile_where_there_is_room() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_many_compiled_games_keep_every_number(seats: int) -> None:
     """D14-D17 over many more games, at random and compiled; the end is the book's."""
-    native = native_rules(DAM_IT)
+    native = compiled_rules(DAM_IT)
     luck = lucky(4, seats)
     out = np.zeros(rules.ACTIONS, np.int16)
     ends = Counter[str]()

@@ -474,7 +474,7 @@ export interface TableChanged {
   table: TableInfo;
 }
 
-/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a `campaign`. `ready`: bots, hints and analyses of the game wait no longer for its rules, which are compiled once after an update. */
+/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a `campaign`. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -491,7 +491,6 @@ export interface TableInfo {
   level: number | null;
   need: number | null;
   campaign: boolean;
-  ready: boolean;
 }
 
 /** The answer: keep `host` and the seats' tokens, and put all of them into Hello. */

@@ -7,7 +7,6 @@ A seat that is out has some twenty upgrades and two thirds of its points still t
 played on; whatever line ends best is followed until a better one is found (Cazenave's nested search, 2009).
 """
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -42,8 +41,7 @@ from lodge.games.amik.state import (
 )
 from lodge.games.amik.tables import HEX_AT
 from lodge.games.amik.upgrades import improvable, ripe
-from lodge.kernel import Luck, Out, array, copy, lucky, rule
-from lodge.kernel.compile import native
+from lodge.kernel import INT, NUMBERS, Luck, One, Out, Rows, array, copy, dtype_of, heavy, lucky, rule
 
 __all__ = [
     "PLANS",
@@ -54,7 +52,6 @@ __all__ = [
     "choose",
     "far",
     "hasty",
-    "prepare",
     "resting",
     "shortlist",
     "worth",
@@ -185,24 +182,15 @@ def certain(state: Any, seat: int) -> int | None:
     return _known[key]
 
 
-def prepare() -> None:
-    """Compile: nobody has anything to do on an empty sheet."""
-    best_line(array(State, 1)[0], 0)
-
-
 def best_line(state: Any, seat: int) -> list[int]:
     """The best way that was found to spend the last upgrades, action by action."""
     states, line, tried = array(State, 2), np.zeros(MOST_MOVES, np.int16), np.zeros(MOST_MOVES, np.int16)
     states[GAME] = state
-    length = _nested()(states, seat, lucky(0), np.zeros(max(MOST_CANDIDATES, ACTIONS), np.int16), line, tried)
+    length = nested(states, seat, lucky(0), np.zeros(max(MOST_CANDIDATES, ACTIONS), np.int16), line, tried)
     return [int(action) for action in line[:length]]
 
 
-@cache
-def _nested() -> Any:
-    return native(nested)
-
-
+@heavy(Rows(dtype_of(State)), INT, One(dtype_of(Luck)), NUMBERS, NUMBERS, NUMBERS)
 def nested(states: Any, seat: int, luck: Luck, out: Out, line: Out, tried: Out) -> int:
     """Write the best line into `line`; its length. At each step every useful action is tried and played on."""
     best, length, depth = NOTHING, 0, 0
@@ -219,7 +207,8 @@ def nested(states: Any, seat: int, luck: Luck, out: Out, line: Out, tried: Out) 
                 action = last_upgrade(states[TRIAL], seat)
             if has_more(states[TRIAL], seat, best):
                 best, length = score(states[TRIAL], seat), end
-                line[depth:end] = tried[depth:end]
+                for at in range(depth, end):
+                    line[at] = tried[at]
         play(states[GAME], seat, int(line[depth]), luck)
         depth += 1
     return length

@@ -9,7 +9,7 @@ from lodge.games.amik.order import BERTHS, FACTS, Words, plan, whole_piece
 from lodge.games.amik.sets import counted, crowd, first_of, group, later, size, sooner
 from lodge.games.amik.sweep import sweep
 from lodge.games.amik.tables import BOARD_HIGH, BOARD_LOW, EDGE_HIGH, EDGE_LOW, ROW
-from lodge.kernel import heavy, i32, i64, rule, scratch
+from lodge.kernel import LONG, WORDS, heavy, i32, i64, rule, scratch
 
 BREADTH = 256  # so many beginnings of rivers are followed before all are
 
@@ -73,13 +73,13 @@ def useful(wet: int, wet_high: int, pond: int, pond_high: int, animal: int, anim
     return group(animal, animal_high, wet, wet_high)
 
 
-@heavy
+@heavy(LONG, LONG, LONG, LONG, LONG, LONG)
 def longest(wet: int, wet_high: int, pond: int, pond_high: int, animal: int, animal_high: int) -> int:
     """A17: the length of the longest river through the animal hex; 0 where there is none."""
     return longest_noted(wet, wet_high, pond, pond_high, animal, animal_high, rows_room(), found_room())
 
 
-@heavy
+@heavy(LONG, LONG, LONG, LONG, LONG, LONG, WORDS, WORDS)
 def longest_noted(
     wet: int, wet_high: int, pond: int, pond_high: int, animal: int, animal_high: int, rows: Words, found: Words
 ) -> int:

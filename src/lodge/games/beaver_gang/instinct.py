@@ -8,7 +8,6 @@ what a player like this does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,12 +17,10 @@ import numpy as np
 from lodge.games.beaver_gang import crowd, sight
 from lodge.games.beaver_gang.crowd import see
 from lodge.games.beaver_gang.facts import FEWEST_SEATS
-from lodge.games.beaver_gang.rules import ACTIONS, deal
 from lodge.games.beaver_gang.slots import SLOTS, action_of, forced, open_slots
 from lodge.games.beaver_gang.state import NONE, State
 from lodge.games.worth import UNIT
-from lodge.kernel import lucky, new, rule
-from lodge.kernel.compile import native
+from lodge.kernel import INT, NUMBERS, One, Rows, dtype_of, heavy, rule
 
 HERE = Path(__file__).parent
 ONE = 1024  # what stands for 1 in weights
@@ -75,6 +72,10 @@ class Mind(NamedTuple):
 _PARTS = Net(
     (ONE, np.int16), (ONE, np.int32), (ONE, np.int16), (MIXED, np.int32), (ONE, np.int32), (ONE * ONE, np.int32)
 )
+
+_TABLE, _WIDE, _BROAD = (Rows(np.dtype(kind), ndim) for kind, ndim in ((np.int16, 2), (np.int32, 1), (np.int32, 2)))
+NET = Net(_TABLE, _WIDE, _TABLE, _WIDE, _BROAD, _WIDE)  # the kinds of the parts
+MIND = Mind(NUMBERS, _WIDE, _WIDE)
 
 
 def mind(size: Size) -> Mind:
@@ -150,7 +151,7 @@ def decide(state: State, seat: int, net: Net, mind: Mind) -> int:
     return action_of(state, seat, orders, best)
 
 
-@rule
+@heavy(One(dtype_of(State)), INT, NET, MIND, Rows(np.dtype(np.int32)))
 def weigh(state: State, seat: int, net: Net, mind: Mind, opinions: Any) -> None:
     """Write by action what it is thought to be worth beside the others, in parts of UNIT."""
     orders = see(state, seat, mind.seen)
@@ -163,19 +164,7 @@ def weigh(state: State, seat: int, net: Net, mind: Mind, opinions: Any) -> None:
             opinions[action_of(state, seat, orders, slot)] = COUNTS * told(net, mind, slot) // (ONE * ONE)
 
 
-@cache
-def _weigh() -> Callable[..., None]:
-    return native(weigh, HERE)
-
-
 def advise(state: Any, seat: int, opinions: Any) -> None:
     """What the shipped net thinks of every action of a seat that has a choice."""
     size = size_for(int(state.seats))
-    _weigh()(state, seat, shipped(size), mind(size), opinions)
-
-
-def prepare() -> None:
-    """Compile it, so that nobody has to wait for it later: a call with any position does."""
-    state = new(State)
-    deal(state, 2, 0, lucky(0))
-    advise(state, 0, np.zeros(ACTIONS + 1, np.int32))
+    weigh(state, seat, shipped(size), mind(size), opinions)

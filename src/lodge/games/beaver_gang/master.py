@@ -15,7 +15,7 @@ from lodge.games.beaver_gang import beliefs, greedy, slots
 from lodge.games.beaver_gang.facts import FEWEST_SEATS, MOST_SEATS
 from lodge.games.beaver_gang.greedy import PLANS, alone, resting, worth
 from lodge.games.beaver_gang.habits import decide
-from lodge.games.beaver_gang.instinct import advise, prepare
+from lodge.games.beaver_gang.instinct import advise
 from lodge.games.beaver_gang.state import State
 from lodge.kernel import Luck, Out, rule
 
@@ -28,7 +28,6 @@ __all__ = [
     "certain",
     "choose",
     "hasty",
-    "prepare",
     "resting",
     "rival",
     "shortlist",

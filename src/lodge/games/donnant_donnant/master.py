@@ -20,7 +20,7 @@ from lodge.games.donnant_donnant.trials import completed_brings
 from lodge.games.donnant_donnant.tuned import KEEN, TELLS
 from lodge.games.donnant_donnant.weights import EARLY
 from lodge.games.worth import UNIT, lead_worth
-from lodge.kernel import Luck, Out, heavy, rule
+from lodge.kernel import INT, NUMBERS, Luck, One, Out, dtype_of, heavy, rule
 
 __all__ = [
     "DEEP",
@@ -32,7 +32,6 @@ __all__ = [
     "choose",
     "far",
     "hasty",
-    "prepare",
     "resting",
     "shortlist",
     "worth",
@@ -115,7 +114,7 @@ def shortlist(state: State, seat: int, out: Out) -> int:
     return others + GOOD_REROLLS
 
 
-@heavy
+@heavy(One(dtype_of(State)), INT, NUMBERS, INT)
 def good_rerolls(state: State, seat: int, out: Out, count: int) -> None:
     """Write the best rerolls behind `count` other actions."""
     gains = gains_room()
@@ -133,7 +132,3 @@ def good_rerolls(state: State, seat: int, out: Out, count: int) -> None:
 def certain(state: Any, seat: int) -> int | None:  # noqa: ARG001
     """Nothing beyond what can be tried out."""
     return None
-
-
-def prepare() -> None:
-    """Nothing but what search needs."""

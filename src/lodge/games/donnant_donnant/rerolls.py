@@ -15,7 +15,7 @@ from lodge.games.donnant_donnant.finishing import HIGH, counts_of, finishes
 from lodge.games.donnant_donnant.goals import best_on_market, completing_worth, early_worth, joker_worth, rounds_later
 from lodge.games.donnant_donnant.state import REROLL, State
 from lodge.games.donnant_donnant.tables import BITS
-from lodge.kernel import Out, heavy, i32, i64, rule, scratch, wide
+from lodge.kernel import INT, NUMBERS, One, Out, dtype_of, heavy, i32, i64, rule, scratch, wide
 
 Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
 Gains = npt.NDArray[np.int64]  # by goal, in hundredths of a point
@@ -30,7 +30,7 @@ worth_room = scratch(i32, PATTERNS)
 gains_room = scratch(i64, GOALS)
 
 
-@heavy
+@heavy(One(dtype_of(State)), INT, NUMBERS, INT, INT)
 def weigh_rerolls(state: State, seat: int, out: Out, count: int, most: int) -> int:
     """Write the `most` best rerolls behind `count` other actions, the best first; what the best promises."""
     later = rounds_later(state)

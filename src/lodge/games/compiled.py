@@ -1,0 +1,109 @@
+"""A game's entries: what of it can be compiled, and its rules one by one for a caller in Python, only faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from lodge.kernel import INT, NUMBERS, Kind, Luck, One, Out, Rows, dtype_of
+from lodge.kernel.backend import Compiled
+from lodge.kernel.entry import Entry
+
+if TYPE_CHECKING:
+    from lodge.games import Game
+    from lodge.games.protocol import Rules
+
+CONSTANTS = (
+    "VERSION",
+    "SEATS",
+    "OPTIONS",
+    "SECRETS",
+    "APART",
+    "ACTIONS",
+    "MOST_CANDIDATES",
+    "MOST_MOVES",
+    "OBSERVATION",
+    "State",
+)
+STEP = 1 << 16  # more than a game has actions
+LUCK, LUCKS = One(dtype_of(Luck)), Rows(dtype_of(Luck))
+
+
+def state_of(game: Game) -> One:
+    """A position of a game."""
+    return One(dtype_of(game.rules.State))
+
+
+def states_of(game: Game) -> Rows:
+    """Several of them."""
+    return Rows(dtype_of(game.rules.State))
+
+
+def compiled(game: Game, name: str, function: Callable[..., Any], *takes: Kind, short: bool = False) -> Compiled:
+    """A function of a game, on the game's backend."""
+    return Compiled(Entry(game.folder, name, function, takes), game.backend, short=short)
+
+
+def signatures(game: Game) -> dict[str, tuple[Kind, ...]]:
+    """What each function of the rules takes."""
+    state = state_of(game)
+    return {
+        "deal": (state, INT, INT, LUCK),
+        "pending": (state,),
+        "legal": (state, INT, NUMBERS),
+        "candidates": (state, INT, NUMBERS),
+        "play": (state, INT, INT, LUCK),
+        "over": (state,),
+        "score": (state, INT),
+        "standing": (state, INT, INT),
+        "place": (state, INT),
+        "imagine": (state, INT, LUCK),
+        "observe": (state, INT, NUMBERS),
+    }
+
+
+@cache
+def compiled_rules(game: Game) -> Rules:
+    """The rules on the game's backend."""
+    if game.backend == "python":
+        return game.rules
+    names: dict[str, object] = {name: getattr(game.rules, name) for name in CONSTANTS}
+    names |= {name: compiled(game, name, getattr(game.rules, name), *takes) for name, takes in signatures(game).items()}
+    return cast("Rules", SimpleNamespace(**names))
+
+
+@cache
+def compiled_step(game: Game) -> Compiled:
+    """A move and what must be known after it in one go: who is to act, and if that is one seat, what it may do.
+
+    The bit mask of the seats to act, times STEP, plus how many actions are in `out`.
+    """
+    play, pending, legal = game.rules.play, game.rules.pending, game.rules.legal
+
+    def step(states: Any, seat: int, action: int, lucks: Any, out: Out) -> int:
+        state = states[0]  # arrays of one: compiled code takes them quicker than records
+        play(state, seat, action, lucks[0])
+        waiting = int(pending(state))
+        count = 0
+        if waiting != 0 and waiting & (waiting - 1) == 0:
+            mover = 0
+            while waiting >> mover != 1:
+                mover += 1
+            count = int(legal(state, mover, out))
+        return waiting * STEP + count
+
+    return compiled(game, "step", step, states_of(game), INT, INT, LUCKS, NUMBERS, short=True)
+
+
+def is_interpreted(game: Game) -> bool:
+    """Whether there is neither a module nor native code of a game: some hundred times slower."""
+    return compiled_step(game).interpreted
+
+
+def entries(game: Game) -> Iterator[Compiled]:
+    """What of it can be compiled."""
+    rules = compiled_rules(game)
+    yield from (getattr(rules, name) for name in signatures(game))
+    yield compiled_step(game)

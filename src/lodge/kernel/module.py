@@ -1,0 +1,309 @@
+"""Modules: a game's entries as WebAssembly, run at once by wasmtime. No compiler is needed, and nothing is waited for.
+
+A module lies in its game's folder (`module.wasm`), and beside it what it offers and from which sources it was made
+(`module.json`); one that is older than its sources is not used. An instance of a module has a memory of its own, which
+one thread uses at a time. Arguments are copied into it and back, unless they lie there already (`Workspace`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import math
+import struct
+import threading
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from weakref import finalize
+
+import msgspec
+import numpy as np
+
+from lodge.errors import LodgeError
+from lodge.kernel.entry import Entry, Number, One, Rows
+
+FORMAT = 1
+MODULE, DESCRIPTION = "module.wasm", "module.json"
+PAGE = 1 << 16
+ALIGNED = 16
+SPARE = 8  # instances of a module that wait to be used again,
+LARGE = 1 << 25  # none of them larger than this
+RAW = 16  # bytes of a number that is handed to wasmtime
+MOST_NUMBERS = 128  # that an entry takes
+PACKAGE = Path(__file__).parent.parent
+
+
+class Description(msgspec.Struct):
+    """What a module offers, for whoever calls it from another language."""
+
+    format: int
+    game: str
+    rules: int  # the version
+    made_from: list[str]  # files of this package, besides those in the game's folder
+    sources: str  # a hash over all of them
+    constants: dict[str, Any]
+    records: dict[str, Any]  # by name: its size, and by field its type, offset and shape
+    entries: dict[str, list[tuple[str, str]]]  # by name: what it takes, each with its type; what it gives is an i32
+
+
+def source_hash(folder: Path, made_from: Iterable[str]) -> str:
+    """A hash over files of this package, and over all that compiled code can be made from in a game's folder."""
+    digest = hashlib.sha256()
+    theirs = [path for path in folder.rglob("*") if path.suffix in {".py", ".npy"}]
+    for root, paths in ((PACKAGE, [PACKAGE / name for name in made_from]), (folder, theirs)):
+        for path in sorted(paths):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def described(folder: Path) -> Description | None:
+    """What the module in a folder offers; None where there is none, or one that is older than its sources."""
+    try:
+        found = msgspec.json.decode((folder / DESCRIPTION).read_bytes(), type=Description)
+        fresh = found.format == FORMAT and found.sources == source_hash(folder, found.made_from)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return found if fresh else None
+
+
+@cache
+def module(folder: Path) -> Module:
+    """The module in a folder."""
+    return Module((folder / MODULE).read_bytes())
+
+
+_RESULT = struct.Struct("=i")
+
+# --- running ---------------------------------------------------------------------------------------------
+
+
+@cache
+def _engine() -> Any:
+    import wasmtime
+
+    return wasmtime.Engine()
+
+
+@cache
+def _call() -> Any:
+    """Wasmtime's call without checks: its own `Func` looks up every type every time, which takes 20 times as long."""
+    import wasmtime
+
+    function = wasmtime._ffi.dll.wasmtime_func_call_unchecked
+    pointer = ctypes.c_void_p
+    made = ctypes.CFUNCTYPE(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)
+    return made(ctypes.cast(function, pointer).value or 0)
+
+
+class Module:
+    """Compiled code, shared by all its instances."""
+
+    def __init__(self, code: bytes) -> None:
+        import wasmtime
+
+        self.compiled = wasmtime.Module(_engine(), code)
+        self._spare: list[Instance] = []
+        self._mine = threading.local()
+
+    def mine(self) -> Instance:
+        """This thread's instance."""
+        found: Instance | None = getattr(self._mine, "instance", None)
+        if found is None:
+            found = self._mine.instance = Instance(self)
+        return found
+
+    def lend(self) -> Instance:
+        """An instance for one who gives it back."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            return Instance(self)
+
+    def take(self, instance: Instance) -> None:
+        """It is no longer needed."""
+        if len(self._spare) < SPARE and instance.size <= LARGE:
+            self._spare.append(instance)
+
+
+class Instance:
+    """A memory, and the module's functions that work in it."""
+
+    def __init__(self, module: Module) -> None:
+        import wasmtime
+
+        self._store = wasmtime.Store(_engine())
+        offers: Any = wasmtime.Instance(self._store, module.compiled, []).exports(self._store)
+        self._offers = offers
+        self._memory = offers["memory"]
+        self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        self._functions: dict[str, int] = {}
+        self._failure = ctypes.c_void_p()
+        self._failure_at = ctypes.addressof(self._failure)
+        self.numbers = ctypes.create_string_buffer(RAW * MOST_NUMBERS)
+        self._numbers_at = ctypes.addressof(self.numbers)
+        self.start = _up(int(offers["__heap_base"].value(self._store)))
+        self.dirty = self.start  # from here on nobody has written
+        self._measure()
+
+    def _measure(self) -> None:
+        self.base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self.size = self._memory.data_len(self._store)
+
+    def reserve(self, end: int) -> None:
+        """See to it that the memory reaches to `end`."""
+        if end > self.size:
+            self._memory.grow(self._store, -(-(end - self.size) // PAGE))
+            before = self.base
+            self._measure()
+            if self.base != before:
+                raise LodgeError("The memory of a module has moved: this machine has too little address space.")
+        self.dirty = max(self.dirty, end)
+
+    def function(self, name: str) -> int:
+        """The address of what wasmtime knows a function by."""
+        if name not in self._functions:
+            self._functions[name] = ctypes.addressof(self._offers[name]._func)
+        return self._functions[name]
+
+    def call(self, name: str, count: int) -> int:
+        """Call a function with the first `count` numbers."""
+        error = _call()(self._context, self.function(name), self._numbers_at, count, self._failure_at)
+        if error or self._failure.value:
+            raise LodgeError(f"The module's function {name} failed: please report this, and what you did.")
+        return int(_RESULT.unpack_from(self.numbers)[0])
+
+
+def _up(address: int) -> int:
+    return -(-address // ALIGNED) * ALIGNED
+
+
+# --- calling ---------------------------------------------------------------------------------------------
+
+
+def _data_at(offset: int) -> Callable[[Any], int]:
+    """How to find where the numbers of an array or a record lie: NumPy's own ways take longer than a call."""
+    return lambda thing: ctypes.c_void_p.from_address(id(thing) + offset).value or 0
+
+
+_array_data, _record_data = _data_at(16), _data_at(24)
+
+
+@cache
+def check_layout() -> None:
+    """See that NumPy's objects are laid out as `_data_at` takes them to be."""
+    rows = np.zeros(3, [("a", np.int8), ("b", np.int64)])
+    told = rows.__array_interface__["data"][0], rows[1].__array_interface__["data"][0]
+    if told != (_array_data(rows), _record_data(rows[1])):
+        raise LodgeError("This version of NumPy lays out its arrays in another way: use one from 2.0 to 2.x.")
+
+
+class Caller:
+    """Calls an entry of a module with arrays, records and numbers."""
+
+    def __init__(self, entry: Entry) -> None:
+        check_layout()
+        self.name = entry.name
+        self.module = module(entry.folder)
+        self._takes = entry.takes
+        self._leaves = [kind for _, kind in entry.leaves()]
+        code = "".join(_code(kind) for kind in self._leaves)
+        self._pack = struct.Struct("=" + code).pack_into
+        self._count = max(1, code.count("x"))
+
+    def __call__(self, *arguments: Any) -> int:
+        """Call it in this thread's instance."""
+        instance = self.module.mine()
+        return self.within(instance, instance.start, arguments)
+
+    def within(self, instance: Instance, top: int, arguments: tuple[Any, ...]) -> int:
+        """Call it in an instance; what does not lie in its memory is copied there, from `top` on, and back."""
+        base, size = instance.base, instance.size
+        numbers: list[int] = []
+        copies: list[tuple[int, int, int]] = []
+        for kind, thing in zip(self._leaves, _flat(self._takes, arguments), strict=True):
+            if isinstance(kind, Number):
+                numbers.append(thing)
+                continue
+            one = isinstance(kind, One)
+            place = _record_data(thing) if one else _array_data(thing)
+            at = place - base
+            if not 0 <= at < size:
+                length = kind.dtype.itemsize if one else thing.nbytes
+                at, top = top, _up(top + length)
+                copies.append((at, place, length))
+            numbers.append(at)
+            if not one:
+                numbers += thing.shape
+        if copies:
+            instance.reserve(top)
+            for at, place, length in copies:
+                ctypes.memmove(base + at, place, length)
+        self._pack(instance.numbers, 0, *numbers)
+        result = instance.call(self.name, self._count)
+        for at, place, length in copies:
+            ctypes.memmove(place, base + at, length)
+        return result
+
+
+def _code(kind: Rows | One | Number) -> str:
+    """Numbers as wasmtime takes them, for `struct`."""
+    if isinstance(kind, Number):
+        return "i12x" if kind.bits == 32 else "q8x"
+    return "i12x" * (1 + (kind.ndim if isinstance(kind, Rows) else 0))
+
+
+def _flat(takes: Any, arguments: Any) -> list[Any]:
+    """Arguments without their structure."""
+    found: list[Any] = []
+    for kind, thing in zip(takes, arguments, strict=True):
+        if isinstance(kind, Rows | One | Number):
+            found.append(thing)
+        else:
+            found += _flat(kind, thing)
+    return found
+
+
+class Lease:
+    """An instance that goes back when the last array in it is gone."""
+
+    def __init__(self, module: Module) -> None:
+        self.instance = module.lend()
+        finalize(self, module.take, self.instance)
+
+
+class Workspace:
+    """An instance of one's own for an entry that is called again and again with the same arrays: they stay in it."""
+
+    interpreted = False
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+        self._lease = Lease(caller.module)
+        self._top = self._lease.instance.start
+
+    def __call__(self, *arguments: Any) -> int:
+        """Call the entry."""
+        return self._caller.within(self._lease.instance, self._top, arguments)
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        """An array in its memory."""
+        instance, at, kind = self._lease.instance, self._top, np.dtype(dtype)
+        length = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
+        self._top, used = _up(at + length), instance.dirty
+        instance.reserve(self._top)
+        if at < used:
+            ctypes.memset(instance.base + at, 0, min(used, self._top) - at)
+        memory = (ctypes.c_char * length).from_address(instance.base + at)
+        memory.lease = self._lease
+        return np.frombuffer(memory, kind).reshape(shape)
+
+    def keep(self, thing: Any) -> Any:
+        """A copy in its memory of an array, or of a named tuple of such."""
+        if isinstance(thing, tuple):
+            return type(thing)(*map(self.keep, thing)) if thing else thing
+        copy = self.zeros(thing.shape, thing.dtype)
+        copy[...] = thing
+        return copy

@@ -1,0 +1,120 @@
+"""What of a game is compiled: to its module (`lodge wasm`), and for this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from lodge import bots
+from lodge.errors import LodgeError
+from lodge.games import Game, compiled, game
+from lodge.kernel import wasm
+from lodge.kernel.backend import Compiled
+from lodge.kernel.compile import compiled_mark, quiet
+from lodge.kernel.entry import Entry, Number, One, Rows
+from lodge.kernel.module import DESCRIPTION, FORMAT, MODULE, PACKAGE, Description, source_hash
+from lodge.kernel.rule import heavy_entries, rule_files
+from lodge.lab import sim
+
+
+def entries(which: Game) -> Iterator[Compiled]:
+    """All of a game that Python calls compiled; heavy rules on the backend `auto`, because Python calls them so."""
+    yield from chain(compiled.entries(which), bots.entries(which), sim.entries(which))
+    yield from map(Compiled, heavy_entries(which.folder))
+
+
+def make(which: Game) -> None:
+    """Make a game's module and its description, in a process of its own: lodge.kernel.wasm says why."""
+    command = [sys.executable, "-m", "lodge.modules", "wasm", which.id]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise LodgeError(f"The module of {which.title} could not be made:\n{done.stderr.strip()}")
+
+
+def _make(which: Game) -> None:
+    offered = [one.entry for one in entries(which)]
+    code = wasm.build(offered)
+    (which.folder / MODULE).write_bytes(code)
+    text = msgspec.json.format(msgspec.json.encode(describe(which, offered)), indent=1)
+    (which.folder / DESCRIPTION).write_bytes(text + b"\n")
+
+
+def describe(which: Game, offered: list[Entry]) -> Description:
+    """What the module holds, in plain values."""
+    files = {Path(one.function.__code__.co_filename) for one in offered} | rule_files()
+    files |= {PACKAGE / "kernel" / name for name in ("entry.py", "record.py", "wasm.py")}
+    ours = [path for path in files if path.is_relative_to(PACKAGE) and not path.is_relative_to(which.folder)]
+    made_from = sorted(path.relative_to(PACKAGE).as_posix() for path in ours)
+    records = {kind.dtype for one in offered for _, kind in one.leaves() if not isinstance(kind, Number)}
+    constants = {name: getattr(which.rules, name) for name in compiled.CONSTANTS if name != "State"}
+    return Description(
+        format=FORMAT,
+        game=which.id,
+        rules=which.rules.VERSION,
+        made_from=made_from,
+        sources=source_hash(which.folder, made_from),
+        constants=constants | {"LINES": which.lines.LINES},
+        records={_name(dtype): _fields(dtype) for dtype in sorted(records, key=_name) if dtype.names},
+        entries={one.name: [(name, _type(kind)) for name, kind in one.leaves()] for one in offered},
+    )
+
+
+def _name(dtype: np.dtype[Any]) -> str:
+    return dtype.type.__name__ if dtype.names else {"i": "i", "u": "u"}[dtype.kind] + str(8 * dtype.itemsize)
+
+
+def _fields(dtype: np.dtype[Any]) -> dict[str, Any]:
+    fields = {
+        name: (_name(field.base), offset, field.shape)
+        for name, (field, offset, *_) in (dtype.fields or {}).items()
+        if name != "padding"
+    }
+    return {"size": dtype.itemsize, "fields": fields}
+
+
+def _type(kind: Rows | One | Number) -> str:
+    """`i32` or `i64`: a number. `State`: the address of a record. `State[]`, `i16[][]`: an address and the lengths."""
+    if isinstance(kind, Number):
+        return f"i{kind.bits}"
+    return _name(kind.dtype) + ("[]" * kind.ndim if isinstance(kind, Rows) else "")
+
+
+# --- native code ------------------------------------------------------------------------------------------
+
+
+def compile_natively(which: Game) -> None:
+    """Compile all entries for this machine, and keep them where every program finds them."""
+    for one in entries(which):
+        one.load()
+    compiled_mark(which.folder).touch()
+
+
+def end_with_parent() -> None:
+    """End this process when the one that started it is gone: nothing else holds the other end of standard input."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+if __name__ == "__main__":
+    which = game(sys.argv[2])
+    if sys.argv[1] == "wasm":
+        _make(which)
+    else:  # for a server, behind everything else
+        end_with_parent()
+        quiet(which.folder)
+        if hasattr(os, "nice"):
+            os.nice(10)
+        compile_natively(which)

@@ -1,0 +1,32 @@
+"""Interpreted, native and WebAssembly: the same bytes, whatever is called."""
+
+from __future__ import annotations
+
+import pytest
+
+from lodge.games import games
+from tests.worlds import Deal, deals, simulation, thoughts
+
+GAMES = [game.id for game in games()]
+
+
+@pytest.mark.parametrize("deal", deals(), ids=str)
+def test_random_games_are_the_same_in_every_world(deal: Deal) -> None:
+    call = simulation(deal, 3)
+    found = call.on("wasm")
+    assert found[0] == 0
+    assert found == call.on("python")
+    assert found == call.on("native")
+    many = simulation(deal, 300)
+    assert many.on("wasm") == many.on("native")
+
+
+@pytest.mark.parametrize("deal", deals(), ids=str)
+def test_bots_think_the_same_in_every_world(deal: Deal) -> None:
+    for call in thoughts(deal, 5, 2):
+        assert call.on("wasm") == call.on("python")
+    for moves in (0, 9):
+        for call in thoughts(deal, moves, 150):
+            found = call.on("wasm")
+            assert found == call.on("native")
+            assert found != call.leaves(), "something was thought"
