@@ -1,9 +1,14 @@
-"""Builds the page into the package. Node comes from PyPI with the build, so none need be installed."""
+"""Builds the page into the package, and sees that the games' modules are up to date.
+
+Node comes from PyPI with the build, so none need be installed. Modules take minutes and a compiler to make, so they are
+kept beside the rules: `lodge wasm` makes them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +24,9 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build `web/` into `src/lodge/server/page/`."""
-        del version, build_data
+        del build_data
+        if version != "editable":  # while rules are being written, their modules are old
+            check_modules(Path(self.root) / "src" / "lodge")
         web = Path(self.root) / "web"
         page = Path(self.root) / "src" / "lodge" / "server" / "page"
         if not (web / "package.json").exists():
@@ -32,6 +39,12 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
         npm(web, "ci", "--no-audit", "--no-fund")
         npm(web, "run", "build")
         stamp.write_text(sources)
+
+
+def check_modules(package: Path) -> None:
+    """No package with a module that is older than its rules."""
+    if old := runpy.run_path(str(package / "kernel" / "sources.py"))["outdated"](package):
+        raise RuntimeError(f"Modules are older than their sources: run lodge wasm. These are: {', '.join(old)}")
 
 
 def npm(folder: Path, *arguments: str) -> None:

@@ -15,8 +15,9 @@ from lodge.bots.halving import Halving
 from lodge.bots.search import Master, Search
 from lodge.bots.tree import Tree
 from lodge.games import Game, games
+from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
-from lodge.kernel import Luck, array, copy, lucky, new, words
+from lodge.kernel import Luck, array, below, copy, lucky, new, words
 from lodge.kernel.backend import Compiled
 from lodge.kernel.entry import Entry, Number, Rows
 from lodge.kernel.module import _flat
@@ -74,9 +75,12 @@ class Call(NamedTuple):
         flat = _flat(self.entry.takes, self.arguments)
         kinds = [kind for _, kind in self.entry.leaves()]
         shapes = [list(one.shape) if isinstance(kind, Rows) else [] for kind, one in zip(kinds, flat, strict=True)]
+        places = [one.ctypes.data if isinstance(one, np.ndarray) else object() for one in flat]
         leaves = [
-            str(one) if isinstance(one, int) else {"bytes": b64encode(one).decode(), "shape": shape}
-            for one, shape in zip(self.leaves(), shapes, strict=True)
+            str(one)
+            if isinstance(one, int)
+            else {"bytes": b64encode(one).decode(), "shape": shape, "same": places.index(place)}
+            for one, shape, place in zip(self.leaves(), shapes, places, strict=True)
         ]
         return {"name": self.entry.name, "leaves": leaves}
 
@@ -87,28 +91,38 @@ def hashed(found: list[Any]) -> list[Any]:
     return [returned, hashlib.sha256(b"".join(one for one in leaves if isinstance(one, bytes))).hexdigest()]
 
 
-def _copied(thing: Any) -> Any:
+def _copied(thing: Any, made: dict[int, Any] | None = None) -> Any:
+    """A copy; what lies in the same memory does so again."""
+    made = {} if made is None else made
     if isinstance(thing, tuple):
-        parts = map(_copied, thing)
+        parts = [_copied(part, made) for part in thing]
         return type(thing)(*parts) if hasattr(thing, "_fields") else tuple(parts)
     if isinstance(thing, np.void):
         return copy(thing)
-    return thing.copy() if isinstance(thing, np.ndarray) else thing
+    if not isinstance(thing, np.ndarray):
+        return thing
+    if thing.ctypes.data in made:
+        twin: Any = made[thing.ctypes.data].view(thing.dtype).reshape(thing.shape)
+        return twin
+    made[thing.ctypes.data] = thing.copy()
+    return made[thing.ctypes.data]
 
 
 @cache
 def walk(deal: Deal, moves: int) -> tuple[Any, int]:
-    """A position after so many moves of random play, and a seat that has a choice."""
-    rules, luck = deal.game.rules, lucky(7, moves)
+    """A position of random play with a seat that has a choice: the first after so many moves, or from the end on."""
+    rules, luck, found = compiled_rules(deal.game), lucky(7), []
     state, out = new(rules.State), np.zeros(rules.MOST_CANDIDATES, np.int16)
     rules.deal(state, deal.seats, deal.game.option_bits(deal.options), luck)
-    while True:
-        seat = first_seat(rules.pending(state))
+    while waiting := rules.pending(state):
+        seat = first_seat(waiting)
         count = rules.candidates(state, seat, out)
-        if moves <= 0 and count > 1:
-            return state, seat
-        rules.play(state, seat, int(out[moves % count]), luck)
-        moves -= 1
+        if count > 1:
+            found.append((copy(state), seat))
+            if len(found) > moves >= 0:
+                break
+        rules.play(state, seat, int(out[below(luck, count)]), luck)
+    return found[moves]
 
 
 def simulation(deal: Deal, count: int) -> Call:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,9 +23,23 @@ from lodge.kernel import wasm
 from lodge.kernel.backend import Compiled
 from lodge.kernel.compile import compiled_mark, quiet
 from lodge.kernel.entry import Entry, Number, One, Rows
-from lodge.kernel.module import DESCRIPTION, FORMAT, MODULE, PACKAGE, Description, source_hash
 from lodge.kernel.rule import heavy_entries, rule_files
+from lodge.kernel.sources import DESCRIPTION, FORMAT, MODULE, PACKAGE, source_hash
 from lodge.lab import sim
+
+
+class Description(msgspec.Struct):
+    """What a module offers, for whoever calls it from another language."""
+
+    format: int
+    game: str
+    rules: int  # the version
+    made_with: dict[str, str]  # versions: the same give the same bytes
+    made_from: list[str]  # files of this package, besides those in the game's folder
+    sources: str  # a hash over all of them
+    constants: dict[str, Any]
+    records: dict[str, Any]  # by name: its size, and by field its type, offset and shape
+    entries: dict[str, list[tuple[str, str]]]  # by name: what it takes, each with its type; what it gives is an i32
 
 
 def entries(which: Game) -> Iterator[Compiled]:
@@ -40,12 +56,13 @@ def make(which: Game) -> None:
         raise LodgeError(f"The module of {which.title} could not be made:\n{done.stderr.strip()}")
 
 
-def _make(which: Game) -> None:
+def make_in(which: Game, folder: Path) -> None:
+    """Make both in a folder, in this process."""
     offered = [one.entry for one in entries(which)]
     code = wasm.build(offered)
-    (which.folder / MODULE).write_bytes(code)
+    (folder / MODULE).write_bytes(code)
     text = msgspec.json.format(msgspec.json.encode(describe(which, offered)), indent=1)
-    (which.folder / DESCRIPTION).write_bytes(text + b"\n")
+    (folder / DESCRIPTION).write_bytes(text + b"\n")
 
 
 def describe(which: Game, offered: list[Entry]) -> Description:
@@ -60,12 +77,19 @@ def describe(which: Game, offered: list[Entry]) -> Description:
         format=FORMAT,
         game=which.id,
         rules=which.rules.VERSION,
+        made_with=tools(),
         made_from=made_from,
         sources=source_hash(which.folder, made_from),
         constants=constants | {"LINES": which.lines.LINES},
         records={_name(dtype): _fields(dtype) for dtype in sorted(records, key=_name) if dtype.names},
         entries={one.name: [(name, _type(kind)) for name, kind in one.leaves()] for one in offered},
     )
+
+
+def tools() -> dict[str, str]:
+    """What modules are made with here."""
+    names = ("numba", "llvmlite", "ziglang")
+    return {"python": ".".join(platform.python_version_tuple()[:2])} | {name: version(name) for name in names}
 
 
 def _name(dtype: np.dtype[Any]) -> str:
@@ -111,7 +135,7 @@ def end_with_parent() -> None:
 if __name__ == "__main__":
     which = game(sys.argv[2])
     if sys.argv[1] == "wasm":
-        _make(which)
+        make_in(which, which.folder)
     else:  # for a server, behind everything else
         end_with_parent()
         quiet(which.folder)

@@ -8,9 +8,6 @@ import pytest
 
 from lodge import Match
 from lodge.bots import bot, decide
-from lodge.bots import growth as growth_module
-from lodge.bots import search as search_module
-from lodge.bots.growth import Kind, growth
 from lodge.bots.net import blank, save, shipped
 from lodge.bots.search import Master
 from lodge.errors import LodgeError
@@ -26,22 +23,15 @@ def master(playouts: int, threads: int = 1, file: Path | None = None) -> Master:
     return Master(playouts=playouts, milliseconds=None, threads=threads, file=file)
 
 
-def test_interpreted_and_compiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_and_compiled_agree() -> None:
     weights = master(60).weigh(DAM_IT, late(), 0, lucky(9))
-    grow = growth(Kind(DAM_IT, DAM_IT.greedy, learned=True))
-    grow = getattr(grow, "py_func", grow)
-    monkeypatch.setattr(search_module, "growth", lambda *_, **__: grow)
-    assert master(60).weigh(DAM_IT, late(), 0, lucky(9)) == weights
+    assert master(60).weigh(DAM_IT.on("python"), late(), 0, lucky(9)) == weights
 
 
-def test_where_a_game_does_not_plan_net_and_play_out_count_by_half(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_a_game_does_not_plan_net_and_play_out_count_by_half(tmp_path: Path) -> None:
     """Beaver Gang, interpreted, with a net that knows nothing."""
-    gang, file = game("beaver-gang"), tmp_path / "net.npz"
+    gang, file = game("beaver-gang").on("python"), tmp_path / "net.npz"
     save(blank(gang.rules.OBSERVATION), file, gang)
-    monkeypatch.setattr(growth_module, "native", lambda function, _: function)
-    monkeypatch.setattr(search_module, "growth", growth.__wrapped__)
     match = Match.new("beaver-gang", 2, seed=4)
     while len(match.legal(match.pending[0])) == 1:
         match.play(match.pending[0], match.legal_actions(match.pending[0])[0])

@@ -17,10 +17,17 @@ async function openModule(code, description) {
         return;
       }
       const data = leaf.data;
+      if (leaf.same !== at) {
+        // the same memory, handed over twice
+        const place = places[leaf.same];
+        places[at] = place;
+        numbers.push(place.at, ...leaf.shape);
+        return;
+      }
       const more = top + data.length - memory.buffer.byteLength;
       if (more > 0) memory.grow(Math.ceil(more / 65536));
       new Uint8Array(memory.buffer).set(data, top);
-      places.push({ at: top, length: data.length });
+      places[at] = { at: top, length: data.length };
       numbers.push(top, ...leaf.shape);
       top = up(top + data.length);
     });
@@ -28,9 +35,9 @@ async function openModule(code, description) {
   }
 
   async function digest(places, returned) {
-    const all = new Uint8Array(places.reduce((sum, { length }) => sum + length, 0));
+    const all = new Uint8Array(places.filter(Boolean).reduce((sum, { length }) => sum + length, 0));
     let end = 0;
-    for (const { at, length } of places) {
+    for (const { at, length } of places.filter(Boolean)) {
       all.set(new Uint8Array(memory.buffer, at, length), end);
       end += length;
     }
@@ -44,7 +51,7 @@ async function openModule(code, description) {
       const read = (leaf) =>
         typeof leaf === 'string'
           ? leaf
-          : { shape: leaf.shape, data: Uint8Array.from(atob(leaf.bytes), (letter) => letter.charCodeAt(0)) };
+          : { ...leaf, data: Uint8Array.from(atob(leaf.bytes), (letter) => letter.charCodeAt(0)) };
       const { numbers, places } = lay(name, leaves.map(read));
       const began = performance.now();
       const returned = instance.exports[name](...numbers);

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from lodge.games import Game, games
-from lodge.kernel.module import DESCRIPTION, MODULE
+from lodge.kernel.sources import DESCRIPTION, MODULE
 from tests.worlds import Call, deals, hashed, simulation, thoughts
 
 SCRIPT = (Path(__file__).parent / "module.js").read_text()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lodge.bots import BOTS, bot
-from lodge.bots import growth as growth_module
-from lodge.bots import search as search_module
 from lodge.bots.search import Search
 from lodge.errors import UnknownName
 from lodge.games import Game, game
@@ -21,8 +19,7 @@ DAM_IT = game("dam-it")
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is played here: compiling would take longer."""
-    monkeypatch.setattr(growth_module, "native", lambda function, _: function)
-    monkeypatch.setattr(search_module, "growth", growth_module.growth.__wrapped__)
+    monkeypatch.setattr("lodge.lab.ceiling.have_native", lambda: False)
 
 
 class Plain(Ceiling):

@@ -25,13 +25,14 @@ def outcome(**arguments: Any) -> list[Any]:
 
 def test_threads_and_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = outcome(games=1000, seats=4, seed=3)
-    monkeypatch.setitem(sim.CHUNKS, "native", 64)
+    monkeypatch.setattr(sim, "CHUNK", 64)
     for threads in (1, 2, 5):
         assert outcome(games=1000, seats=4, seed=3, threads=threads) == expected
 
 
-def test_python_and_native_agree() -> None:
-    assert outcome(games=70, seats=3, seed=1, backend="python") == outcome(games=70, seats=3, seed=1)
+def test_all_backends_agree() -> None:
+    found = [outcome(games=70, seats=3, seed=1, backend=backend) for backend in ("auto", "python", "native", "wasm")]
+    assert found == found[:1] * 4
 
 
 def test_options_reach_the_deal() -> None:
@@ -71,7 +72,7 @@ def test_progress_counts_every_game() -> None:
 def test_bad_input_is_told(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(LodgeError, match=words):
         simulate("dam-it", **arguments)
-    with pytest.raises(UnknownName, match="python, native, cuda"):
+    with pytest.raises(UnknownName, match="auto, python, native, wasm, cuda"):
         simulate("dam-it", backend="abacus")
 
 

@@ -19,11 +19,6 @@ from lodge.server.quick import DRAWN, LUCK, QuickMatch
 encode = msgspec.json.encode
 
 
-@pytest.fixture(autouse=True, params=[False, True], ids=["interpreted", "compiled"])
-def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "compiled", set(games()) if request.param else set())
-
-
 @pytest.mark.parametrize("seed", [1])
 @pytest.mark.parametrize("name", [game.id for game in games()])
 def test_whole_games_are_the_same(name: str, seed: int) -> None:

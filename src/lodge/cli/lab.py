@@ -226,7 +226,7 @@ def wasm(
     """Make the modules: the rules and bots as WebAssembly, which needs no compiler where it runs."""
     from lodge.games import game as named
     from lodge.games import games as known
-    from lodge.kernel.module import MODULE
+    from lodge.kernel.sources import MODULE
     from lodge.modules import make
 
     for one in [named(name) for name in games] if games else known():

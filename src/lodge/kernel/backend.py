@@ -103,7 +103,7 @@ class Compiled:
     @cached_property
     def _module(self) -> Caller | None:
         found = described(self.entry.folder)
-        if found is not None and self.entry.name in found.entries:
+        if found is not None and self.entry.name in found["entries"]:
             return Caller(self.entry)
         if self.backend == "wasm":
             what = "no module, or an old one" if found is None else f"no {self.entry.name} in its module"

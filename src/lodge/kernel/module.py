@@ -8,65 +8,33 @@ one thread uses at a time. Arguments are copied into it and back, unless they li
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import math
 import struct
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-import msgspec
 import numpy as np
 
 from lodge.errors import LodgeError
 from lodge.kernel.entry import Entry, Number, One, Rows
+from lodge.kernel.sources import MODULE, description
 
-FORMAT = 1
-MODULE, DESCRIPTION = "module.wasm", "module.json"
 PAGE = 1 << 16
 ALIGNED = 16
 SPARE = 8  # instances of a module that wait to be used again,
 LARGE = 1 << 25  # none of them larger than this
 RAW = 16  # bytes of a number that is handed to wasmtime
 MOST_NUMBERS = 128  # that an entry takes
-PACKAGE = Path(__file__).parent.parent
-
-
-class Description(msgspec.Struct):
-    """What a module offers, for whoever calls it from another language."""
-
-    format: int
-    game: str
-    rules: int  # the version
-    made_from: list[str]  # files of this package, besides those in the game's folder
-    sources: str  # a hash over all of them
-    constants: dict[str, Any]
-    records: dict[str, Any]  # by name: its size, and by field its type, offset and shape
-    entries: dict[str, list[tuple[str, str]]]  # by name: what it takes, each with its type; what it gives is an i32
-
-
-def source_hash(folder: Path, made_from: Iterable[str]) -> str:
-    """A hash over files of this package, and over all that compiled code can be made from in a game's folder."""
-    digest = hashlib.sha256()
-    theirs = [path for path in folder.rglob("*") if path.suffix in {".py", ".npy"}]
-    for root, paths in ((PACKAGE, [PACKAGE / name for name in made_from]), (folder, theirs)):
-        for path in sorted(paths):
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 @cache
-def described(folder: Path) -> Description | None:
-    """What the module in a folder offers; None where there is none, or one that is older than its sources."""
-    try:
-        found = msgspec.json.decode((folder / DESCRIPTION).read_bytes(), type=Description)
-        fresh = found.format == FORMAT and found.sources == source_hash(folder, found.made_from)
-    except (OSError, msgspec.MsgspecError):
-        return None
-    return found if fresh else None
+def described(folder: Path) -> dict[str, Any] | None:
+    """What the module in a folder says of itself, if it can be used."""
+    return description(folder)
 
 
 @cache
@@ -172,6 +140,7 @@ class Instance:
         """Call a function with the first `count` numbers."""
         error = _call()(self._context, self.function(name), self._numbers_at, count, self._failure_at)
         if error or self._failure.value:
+            self._failure.value = None
             raise LodgeError(f"The module's function {name} failed: please report this, and what you did.")
         return int(_RESULT.unpack_from(self.numbers)[0])
 
@@ -222,7 +191,7 @@ class Caller:
         """Call it in an instance; what does not lie in its memory is copied there, from `top` on, and back."""
         base, size = instance.base, instance.size
         numbers: list[int] = []
-        copies: list[tuple[int, int, int]] = []
+        copies: dict[int, tuple[int, int]] = {}  # by where it lies: where its copy does, and how long it is
         for kind, thing in zip(self._leaves, _flat(self._takes, arguments), strict=True):
             if isinstance(kind, Number):
                 numbers.append(thing)
@@ -231,19 +200,20 @@ class Caller:
             place = _record_data(thing) if one else _array_data(thing)
             at = place - base
             if not 0 <= at < size:
-                length = kind.dtype.itemsize if one else thing.nbytes
-                at, top = top, _up(top + length)
-                copies.append((at, place, length))
+                if place not in copies:  # the same memory may be handed over twice, as records and as words
+                    copies[place] = top, kind.dtype.itemsize if one else thing.nbytes
+                    top = _up(top + copies[place][1])
+                at = copies[place][0]
             numbers.append(at)
             if not one:
                 numbers += thing.shape
         if copies:
             instance.reserve(top)
-            for at, place, length in copies:
+            for place, (at, length) in copies.items():
                 ctypes.memmove(base + at, place, length)
         self._pack(instance.numbers, 0, *numbers)
         result = instance.call(self.name, self._count)
-        for at, place, length in copies:
+        for place, (at, length) in copies.items():
             ctypes.memmove(place, base + at, length)
         return result
 

@@ -16,6 +16,7 @@ from lodge.bots.growth import Kind
 from lodge.bots.search import Master, Search
 from lodge.games import Game
 from lodge.kernel import Luck, array, copy
+from lodge.kernel.compile import have_native
 
 NAME = "ceiling"
 AHEAD = 256  # moves, the luck of which is told to who plays alone,
@@ -27,8 +28,9 @@ class Ceiling(Master):
     """The master, for whom nothing is hidden."""
 
     def kind(self, game: Game, seats: int) -> Kind:
-        """Nothing is imagined, and it plans in every game."""
-        return super().kind(game, seats)._replace(foresees=True)
+        """Nothing is imagined, and it plans in every game. It is in no module: only the lab needs it."""
+        which = game.on("native") if game.backend == "auto" and have_native() else game
+        return super().kind(which, seats)._replace(foresees=True)
 
     def foresee(self, game: Game, state: Any, seat: int, luck: Luck, luck_of: Callable[[int], Luck]) -> int:
         """An action in the true state; `luck_of` is the luck of the moves to come, 0 for this one."""

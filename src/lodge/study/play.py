@@ -14,6 +14,7 @@ from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING
 from lodge.games.studied import Count
 from lodge.lab.arena import play_deal
+from lodge.lab.work import on_backend
 from lodge.study.variants import variant
 
 Row = dict[str, int]
@@ -44,7 +45,7 @@ class Part(NamedTuple):
 def play_part(players: Mapping[str, Bot], *part: Any) -> list[Row]:
     """The rows of a part's games, in order, played by the players of these names."""
     this = Part(*part)
-    game = variant(this.game, this.changes)
+    game = on_backend(variant(this.game, this.changes), "auto")
     bots = [players[name] for name in this.bots]
     options = game.option_bits(this.options)
     rows = []

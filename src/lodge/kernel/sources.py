@@ -1,0 +1,39 @@
+"""What a module was made from, and whether that is still so. Nothing but Python itself: the package build asks, too."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+FORMAT = 1
+MODULE, DESCRIPTION = "module.wasm", "module.json"
+PACKAGE = Path(__file__).parent.parent
+
+
+def source_hash(folder: Path, made_from: Iterable[str]) -> str:
+    """A hash over files of this package, and over all that compiled code can be made from in a game's folder."""
+    digest = hashlib.sha256()
+    theirs = [path for path in folder.rglob("*") if path.suffix in {".py", ".npy"}]
+    for root, paths in ((PACKAGE, [PACKAGE / name for name in made_from]), (folder, theirs)):
+        for path in sorted(paths):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def description(folder: Path) -> dict[str, Any] | None:
+    """What the module in a folder says of itself; None where there is none, or one that is older than its sources."""
+    try:
+        found: dict[str, Any] = json.loads((folder / DESCRIPTION).read_bytes())
+        fresh = found["format"] == FORMAT and found["sources"] == source_hash(folder, found["made_from"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return found if fresh and (folder / MODULE).exists() else None
+
+
+def outdated(package: Path) -> list[str]:
+    """The folders of games in a copy of this package whose modules are missing, or older than their sources."""
+    folders = sorted(path.parent for path in package.glob("games/*/rules.py"))
+    return [folder.name for folder in folders if description(folder) is None]
