@@ -33,14 +33,19 @@ python-checked:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-web-checked:
+web-checked: web/node_modules/.dev
 	cd web && $(NPM) run check
 	cd web && $(NPM) test
+
+# Building the page needs less, and installs only that: see hatch_build.py.
+web/node_modules/.dev: web/package-lock.json | $(VENV)/.ready-dev
+	cd web && $(NPM) ci
+	@touch $@
 
 bench: $(VENV)/.ready
 	$(BIN)/lodge bench
 
-format: $(VENV)/.ready-dev
+format: $(VENV)/.ready-dev web/node_modules/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	cd web && $(NPM) run format
