@@ -19,7 +19,17 @@ MARK = 6  # hexadecimal digits of a mark
 
 
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A finished or running match."""
+    """A finished or running match, as `Match.record` makes it and `load` reads it.
+
+    >>> from lodge import Match, replay
+    >>> match = Match.new("dam-it", seats=2, seed=2, names=["Ann", "Bo"])
+    >>> match.play(0, "take 1")
+    >>> record = match.record(secret=True)
+    >>> record.game, record.seats, record.moves
+    ('dam-it', ['Ann', 'Bo'], ['0 take 1'])
+    >>> replay(record).history == match.history
+    True
+    """
 
     lodge: int = FORMAT
     game: str
@@ -39,7 +49,14 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fi
             raise ValueError(f"{len(self.chain)} marks for {len(self.moves)} moves")
 
     def to_json(self) -> str:
-        """The record as text, one move a line."""
+        """The record as JSON text, one move a line.
+
+        >>> from lodge import Match
+        >>> print(Match.new("dam-it", seats=2, seed=1).record().to_json()[:32])
+        {
+         "lodge": 1,
+         "game": "dam-it"
+        """
         values = {**msgspec.to_builtins(self), "lodge": self.lodge}
         ordered = {"lodge": values.pop("lodge"), **values}
         return msgspec.json.format(msgspec.json.encode(ordered), indent=1).decode() + "\n"
@@ -59,7 +76,16 @@ AnyRecord: TypeAlias = "Record | str | bytes | dict[str, Any] | Path"
 
 
 def load(source: AnyRecord) -> Record:
-    """A record from JSON text, JSON values or a `Path`; BadRecord says what is wrong with it."""
+    """A record from JSON text, JSON values or a `Path`; `lodge.BadRecord` says what is wrong with it.
+
+    >>> load('{"lodge": 1, "game": "dam-it", "rules": 1, "seats": ["Ann", "Bo"], "commitment": "8a2f"}').seats
+    ['Ann', 'Bo']
+    >>> load("game.json")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    lodge.errors.BadRecord: This is not a record: ... To read a file, give its Path.
+
+    The moves are not played here: that is what `lodge.replay` and `lodge.verify` do.
+    """
     if isinstance(source, Record):
         return source
     try:
