@@ -39,15 +39,23 @@ class Played(NamedTuple):
 class Match:
     """A game being played. Make one with `Match.new`, `Match.from_position` or `lodge.replay`.
 
-    >>> match = Match.new("dam-it", seats=2, seed="example", names=["Ann", "Bo"])
-    >>> while match.pending:
-    ...     seat = match.pending[0]
-    ...     match.play(seat, match.legal(seat)[0])
-    >>> match.scores, [match.names[seat] for seat in match.winners]
-    ([-23, -23], ['Bo'])
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed="example", names=["Ann", "Bo"])
+        >>> while match.pending:
+        ...     seat = match.pending[0]
+        ...     match.play(seat, match.legal(seat)[0])
+        >>> match.scores, [match.names[seat] for seat in match.winners]
+        ([-23, -23], ['Bo'])
 
-    A match knows everything: who writes a server or a bot hands out `view` and `events`, never `state`, `scores` or
-    `position`.
+    A match knows everything. If you write a server or a bot, give players `view` and `events`, never `state`, `scores`
+    or `position`.
+
+    Attributes:
+        game: The game, as `lodge.games.game` gives it.
+        rules: Its rules, compiled or not.
+        options: The names of the options chosen.
+        names: The players' names, by seat.
+        commitment: A hash of the seed, to be shown before the first move.
     """
 
     def __init__(
@@ -84,11 +92,12 @@ class Match:
     ) -> Match:
         """A new match; without a seed, a secret one is made. `compiled` pays where many moves are played.
 
-        >>> Match.new("amik", seats=3, options=["three-games"], names=["Ann", "Bo", "Cy"]).number
-        0
-        >>> Match.new("dam-it", seats=9)
-        Traceback (most recent call last):
-        lodge.errors.LodgeError: Dam It! is for 2 to 4 players, not 9.
+        Examples:
+            >>> Match.new("amik", seats=3, options=["three-games"], names=["Ann", "Bo", "Cy"]).number
+            0
+            >>> Match.new("dam-it", seats=9)
+            Traceback (most recent call last):
+            lodge.errors.LodgeError: Dam It! is for 2 to 4 players, not 9.
 
         The same game, seats, options, seed and moves give the same match everywhere. A seed of your own is as secret as
         it is hard to guess.
@@ -113,10 +122,11 @@ class Match:
     ) -> Match:
         """A match that begins in a position given as JSON values, as `position` gives them.
 
-        >>> before = Match.new("dam-it", seats=2, seed=2).position()
-        >>> before["to_move"] = 1
-        >>> Match.from_position("dam-it", before).pending
-        [1]
+        Examples:
+            >>> before = Match.new("dam-it", seats=2, seed=2).position()
+            >>> before["to_move"] = 1
+            >>> Match.from_position("dam-it", before).pending
+            [1]
 
         A position that cannot be raises `lodge.BadPosition` with the reason. Whether some course of play leads to it is
         not asked.
@@ -160,10 +170,11 @@ class Match:
     def history(self) -> list[tuple[int, str]]:
         """Seat and text of every move so far.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.play(0, "take 2")
-        >>> match.history
-        [(0, 'take 2')]
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 2")
+            >>> match.history
+            [(0, 'take 2')]
         """
         return [(played.seat, self.game.moves.text(played.action)) for played in self._played]
 
@@ -182,8 +193,9 @@ class Match:
     def pending(self) -> list[int]:
         """The seats that may act now, several where the game lets them act at once; none when it is over.
 
-        >>> Match.new("amik", seats=3, seed=1).pending
-        [0, 1, 2]
+        Examples:
+            >>> Match.new("amik", seats=3, seed=1).pending
+            [0, 1, 2]
         """
         waiting = int(self.rules.pending(self._now))
         return [seat for seat in range(self.seats) if waiting >> seat & 1]
@@ -216,12 +228,13 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see, as JSON values; without a seat, what a spectator may.
 
-        >>> match = Match.new("dam-it", seats=2, seed="example")
-        >>> match.play(0, "take 1")
-        >>> match.view(0)["players"][0]["hand"]  # its own
-        {'disposal': 1}
-        >>> print(match.view(1)["players"][0]["hand"])  # somebody else's
-        None
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed="example")
+            >>> match.play(0, "take 1")
+            >>> match.view(0)["players"][0]["hand"]  # its own
+            {'disposal': 1}
+            >>> print(match.view(1)["players"][0]["hand"])  # somebody else's
+            None
 
         This is all that a player may be given of the match, with `events`.
         """
@@ -244,9 +257,10 @@ class Match:
     def legal_actions(self, seat: int) -> list[int]:
         """The actions that a seat may choose from, as numbers; none when it is not its turn.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.legal_actions(0), match.legal_actions(1)
-        ([0, 1, 2, 3, 4], [])
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.legal_actions(0), match.legal_actions(1)
+            ([0, 1, 2, 3, 4], [])
         """
         if self._seat(seat) not in self.pending:
             return []
@@ -257,21 +271,23 @@ class Match:
     def legal(self, seat: int) -> list[Any]:
         """The moves that a seat may choose from, as values of the game's own types; none when it is not its turn.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.legal(0)[0]
-        Take(place=1, dispose=False)
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.legal(0)[0]
+            Take(place=1, dispose=False)
         """
         return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
 
     def check(self, seat: int, move: AnyMove) -> int:
         """The action number of a move that the seat may play now; `lodge.IllegalMove` says why it may not.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.check(0, "take 2")
-        1
-        >>> match.check(0, "build 7 with oak")
-        Traceback (most recent call last):
-        lodge.errors.IllegalMove: 'build 7 with oak' is not possible: You hold no oak.
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.check(0, "take 2")
+            1
+            >>> match.check(0, "build 7 with oak")
+            Traceback (most recent call last):
+            lodge.errors.IllegalMove: 'build 7 with oak' is not possible: You hold no oak.
         """
         action = self._action(move)
         legal = self.legal_actions(seat)
@@ -286,12 +302,13 @@ class Match:
     def play(self, seat: int, move: AnyMove) -> None:
         """Play a move, given as text, as a move, as JSON values or as an action number.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.play(0, "take 1")
-        >>> match.play(1, {"do": "take", "place": 2})
-        >>> match.play(0, match.legal_actions(0)[0])
-        >>> match.number
-        3
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 1")
+            >>> match.play(1, {"do": "take", "place": 2})
+            >>> match.play(0, match.legal_actions(0)[0])
+            >>> match.number
+            3
 
         A move that may not be played now raises `lodge.IllegalMove` with the reason, and nothing has changed.
         """
@@ -317,11 +334,12 @@ class Match:
         With `seat`, only a move of that seat. Where several act at once on things of their own, as in Amik, that is its
         latest move even if others have moved since.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.play(0, "take 1")
-        >>> match.undo()
-        Traceback (most recent call last):
-        lodge.errors.CannotUndo: This move cannot be taken back: it showed something new.
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 1")
+            >>> match.undo()
+            Traceback (most recent call last):
+            lodge.errors.CannotUndo: This move cannot be taken back: it showed something new.
         """
         number = self.undoable(seat)
         mover = self._played[number - 1].seat
@@ -368,10 +386,11 @@ class Match:
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
         """What happened in move `number` (from 1), as a seat or a spectator saw it, to tell or to animate.
 
-        >>> match = Match.new("dam-it", seats=2, seed="example")
-        >>> match.play(0, "take 1")
-        >>> [event["event"] for event in match.events(1)]
-        ['take', 'uncover']
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed="example")
+            >>> match.play(0, "take 1")
+            >>> [event["event"] for event in match.events(1)]
+            ['take', 'uncover']
         """
         return self._events(number, self._eye(seat))
 
@@ -380,10 +399,11 @@ class Match:
     def record(self, *, secret: bool = False) -> Record:
         """The match as a record: a file that can be read, replayed and verified.
 
-        >>> match = Match.new("dam-it", seats=2, seed=2)
-        >>> match.play(0, "take 1")
-        >>> match.record().moves
-        ['0 take 1']
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 1")
+            >>> match.record().moves
+            ['0 take 1']
 
         The seed is in it once the match is over. With `secret` it is in there before, for keeping a match: whoever has
         such a record knows all luck to come.

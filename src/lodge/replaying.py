@@ -30,10 +30,11 @@ class Verdict:
 def replay(source: AnyRecord, *, seed: str | None = None) -> Match:
     """The match that a record tells of, after its last move.
 
-    >>> match = Match.new("dam-it", seats=2, seed=2)
-    >>> match.play(0, "take 1")
-    >>> replay(match.record(), seed="2").history
-    [(0, 'take 1')]
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed=2)
+        >>> match.play(0, "take 1")
+        >>> replay(match.record(), seed="2").history
+        [(0, 'take 1')]
 
     The record of a match that is not over holds no seed; give it if you know it. A damaged or edited record raises
     `lodge.BadRecord`, which names the first bad move.
@@ -61,11 +62,12 @@ def replay(source: AnyRecord, *, seed: str | None = None) -> Match:
 def verify(source: AnyRecord) -> Verdict:
     """Check a record from end to end: seed, marks, every move, scores; `lodge.BadRecord` says what is wrong.
 
-    >>> match = Match.new("dam-it", seats=2, seed="example")
-    >>> while match.pending:
-    ...     match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
-    >>> print(verify(match.record()))
-    62 moves replayed, every one legal; the seed is the one committed to; scores and winners agree.
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed="example")
+        >>> while match.pending:
+        ...     match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
+        >>> print(verify(match.record()))
+        62 moves replayed, every one legal; the seed is the one committed to; scores and winners agree.
     """
     record = load(source)
     if record.seed is None:

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 class Game:
     """A game: what a list shows of it, and its modules, imported when first asked for.
 
-    >>> dam_it = game("dam-it")
-    >>> dam_it.title, dam_it.seats, dam_it.minutes
-    ('Dam It!', (2, 4), 15)
-    >>> dam_it.rules.OPTIONS
-    ('open-hands',)
+    Examples:
+        >>> dam_it = game("dam-it")
+        >>> dam_it.title, dam_it.seats, dam_it.minutes
+        ('Dam It!', (2, 4), 15)
+        >>> dam_it.rules.OPTIONS
+        ('open-hands',)
     """
 
     id: str
@@ -138,8 +139,9 @@ def register(game: Game) -> None:
 def games() -> list[Game]:
     """All registered games.
 
-    >>> [game.id for game in games()]
-    ['dam-it', 'beaver-gang', 'amik', 'donnant']
+    Examples:
+        >>> [game.id for game in games()]
+        ['dam-it', 'beaver-gang', 'amik', 'donnant']
     """
     return list(_games.values())
 
@@ -147,9 +149,10 @@ def games() -> list[Game]:
 def game(name: str) -> Game:
     """A game by its id.
 
-    >>> game("chess")
-    Traceback (most recent call last):
-    lodge.errors.UnknownName: There is no game 'chess'. The games are: dam-it, beaver-gang, amik, donnant.
+    Examples:
+        >>> game("chess")
+        Traceback (most recent call last):
+        lodge.errors.UnknownName: There is no game 'chess'. The games are: dam-it, beaver-gang, amik, donnant.
     """
     if name not in _games:
         raise UnknownName(f"There is no game {name!r}. The games are: {', '.join(_games)}.")

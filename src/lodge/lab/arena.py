@@ -74,9 +74,10 @@ def arena(
 ) -> Results:
     """Play at least `games` games between bots, one at each seat.
 
-    >>> results = arena("dam-it", ["greedy", "random"], games=10)
-    >>> [(one.bot, one.wins) for one in results.bots]
-    [('greedy', 10.0), ('random', 0.0)]
+    Examples:
+        >>> results = arena("dam-it", ["greedy", "random"], games=10)
+        >>> [(one.bot, one.wins) for one in results.bots]
+        [('greedy', 10.0), ('random', 0.0)]
 
     Every deal is played once from each seat with the same luck, so `games` is rounded up to whole rotations. A shared
     win counts as its share.

@@ -58,9 +58,10 @@ def simulate(
 ) -> Summary:
     """Play random games.
 
-    >>> summary = simulate("dam-it", seats=2, games=20, seed=1, backend="python")
-    >>> summary.moves, summary.win_shares, summary.digest
-    (1514, [0.35, 0.65], 'a5d916175268dc7a')
+    Examples:
+        >>> summary = simulate("dam-it", seats=2, games=20, seed=1, backend="python")
+        >>> summary.moves, summary.win_shares, summary.digest
+        (1514, [0.35, 0.65], 'a5d916175268dc7a')
 
     Game number i of a seed is the same game everywhere. So the digest, a hash over all final states, and every other
     result but the time are the same for all backends and any number of threads.
