@@ -441,7 +441,7 @@ class Match:
 
     def _all_seeing(self) -> int:
         if not self.over:
-            raise LodgeError("Hidden things are shown when the match is over.")
+            raise LodgeError("Hidden things are shown only when the match is over.")
         return EVERYTHING
 
     def _seat(self, seat: int) -> int:
@@ -466,5 +466,5 @@ def _names(names: Sequence[str] | None, seats: int) -> list[str]:
     if names is None:
         return [f"Player {seat + 1}" for seat in range(seats)]
     if len(names) != seats:
-        raise LodgeError(f"{len(names)} names for {seats} seats: give one name a seat.")
+        raise LodgeError(f"There are {len(names)} names for {seats} seats: give one for each seat.")
     return list(names)

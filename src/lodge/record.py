@@ -110,7 +110,7 @@ def load(source: AnyRecord) -> Record:
         values = msgspec.json.decode(text) if isinstance(text, str | bytes) else text
         version = values.get("lodge") if isinstance(values, dict) else None
         if version is None:
-            raise BadRecord("This is not a record of Lodge: give a file that `Save the record` or --save has written.")
+            raise BadRecord("This is not a record of Lodge: give a file written by `Save the record` or --save.")
         if version != FORMAT:
             raise BadRecord(f"The record has format {version!r}, this Lodge reads format {FORMAT}: use a newer Lodge.")
         return msgspec.convert(values, Record)

@@ -55,7 +55,7 @@ def replay(source: AnyRecord, *, seed: str | None = None) -> Match:
         except ValueError:
             raise BadRecord(f"{where} does not begin with a seat number.") from None
         except LodgeError as error:
-            raise BadRecord(f"{where} is bad. {error}") from None
+            raise BadRecord(f"{where} cannot be played. {error}") from None
     return match
 
 
@@ -71,7 +71,7 @@ def verify(source: AnyRecord) -> Verdict:
     """
     record = load(source)
     if record.seed is None:
-        raise BadRecord("The seed is not in this record: a match is verified when it is over.")
+        raise BadRecord("This record holds no seed: a match can be verified only when it is over.")
     if len(record.chain) != len(record.moves):
         raise BadRecord(f"Move {len(record.chain) + 1} has no mark: the record was cut or edited.")
     match = replay(record)
@@ -125,4 +125,4 @@ def _begin(record: Record, seed: str | None) -> Match:
     except BadRecord:
         raise
     except LodgeError as error:
-        raise BadRecord(f"The record cannot begin: {error}") from None
+        raise BadRecord(f"The match of this record cannot be set up: {error}") from None
