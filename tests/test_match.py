@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_match_and_none_a_new_one() -> None:
         ({"name": "chess"}, UnknownName, "dam-it"),
         ({"name": "dam-it", "seats": 5}, LodgeError, "2 to 4"),
         ({"name": "dam-it", "options": ["blind"]}, UnknownName, "open-hands"),
-        ({"name": "dam-it", "names": ["Ann"]}, LodgeError, "one name a seat"),
+        ({"name": "dam-it", "names": ["Ann"]}, LodgeError, "one for each seat"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(arguments: dict[str, Any], error: type[LodgeError], words: str) -> None:
@@ -340,10 +340,10 @@ def test_a_removed_move_is_noticed(record: dict[str, Any]) -> None:
         ({"rules": 99}, "rules version 99"),
         ({"game": "chess"}, "no game 'chess'"),
         ({"lodge": 2}, "format 1"),
-        ({"seats": ["Ann"]}, "cannot begin"),
+        ({"seats": ["Ann"]}, "cannot be set up"),
         ({"seats": ["Eve", "Bo"]}, r"Move 1 \("),
-        ({"options": ["blind"]}, "cannot begin"),
-        ({"position": {}}, "cannot begin"),
+        ({"options": ["blind"]}, "cannot be set up"),
+        ({"position": {}}, "cannot be set up"),
         ({"moves": "take 1"}, "not a record"),
         ({"extra": 1}, "not a record"),
     ],

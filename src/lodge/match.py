@@ -37,7 +37,26 @@ class Played(NamedTuple):
 
 
 class Match:
-    """A game being played. Make one with `Match.new`, `Match.from_position` or `lodge.replay`."""
+    """A game being played. Make one with `Match.new`, `Match.from_position` or `lodge.replay`.
+
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed="example", names=["Ann", "Bo"])
+        >>> while match.pending:
+        ...     seat = match.pending[0]
+        ...     match.play(seat, match.legal(seat)[0])
+        >>> match.scores, [match.names[seat] for seat in match.winners]
+        ([-23, -23], ['Bo'])
+
+    A match knows everything. If you write a server or a bot, give players `view` and `events`, never `state`, `scores`
+    or `position`.
+
+    Attributes:
+        game: The game, as `lodge.games.game` gives it.
+        rules: Its rules, compiled or not.
+        options: The names of the options chosen.
+        names: The players' names, by seat.
+        commitment: A hash of the seed, to be shown before the first move.
+    """
 
     def __init__(
         self,
@@ -71,7 +90,18 @@ class Match:
         names: Sequence[str] | None = None,
         compiled: bool = False,
     ) -> Match:
-        """A new match; without a seed, a secret one is made. `compiled` pays where many moves are played."""
+        """A new match; without a seed, a secret one is made. `compiled` pays where many moves are played.
+
+        Examples:
+            >>> Match.new("amik", seats=3, options=["three-games"], names=["Ann", "Bo", "Cy"]).number
+            0
+            >>> Match.new("dam-it", seats=9)
+            Traceback (most recent call last):
+            lodge.errors.LodgeError: Dam It! is for 2 to 4 players, not 9.
+
+        The same game, seats, options, seed and moves give the same match everywhere. A seed of your own is as secret as
+        it is hard to guess.
+        """
         which = game(name)
         which.check_seats(seats)
         chosen = sorted(set(options))
@@ -90,7 +120,17 @@ class Match:
         options: Iterable[str] = (),
         names: Sequence[str] | None = None,
     ) -> Match:
-        """A match that begins in a position given as JSON values; BadPosition says why one cannot be."""
+        """A match that begins in a position given as JSON values, as `position` gives them.
+
+        Examples:
+            >>> before = Match.new("dam-it", seats=2, seed=2).position()
+            >>> before["to_move"] = 1
+            >>> Match.from_position("dam-it", before).pending
+            [1]
+
+        A position that cannot be raises `lodge.BadPosition` with the reason. Whether some course of play leads to it is
+        not asked.
+        """
         which = game(name)
         chosen = sorted(set(options))
         seed = fairness.new_seed() if seed is None else str(seed)
@@ -102,7 +142,7 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The position, hidden things included: for the authority, never for a player."""
+        """A copy of the position, hidden things included: for the authority, never for a player."""
         return copy(self._now)
 
     @property
@@ -128,7 +168,14 @@ class Match:
 
     @property
     def history(self) -> list[tuple[int, str]]:
-        """Seat and text of every move so far."""
+        """Seat and text of every move so far.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 2")
+            >>> match.history
+            [(0, 'take 2')]
+        """
         return [(played.seat, self.game.moves.text(played.action)) for played in self._played]
 
     def action_at(self, number: int) -> tuple[int, int]:
@@ -138,13 +185,18 @@ class Match:
         return self._played[number - 1].seat, self._played[number - 1].action
 
     def free_at(self, number: int) -> bool:
-        """Whether move `number` (from 1) drew no luck, showed nobody anything new, and was not the last."""
+        """Whether move `number` (from 1) drew no luck, showed nobody anything new, and did not end the game."""
         self.action_at(number)
         return self._played[number - 1].free
 
     @property
     def pending(self) -> list[int]:
-        """The seats that may act now; none when it is over."""
+        """The seats that may act now, several where the game lets them act at once; none when it is over.
+
+        Examples:
+            >>> Match.new("amik", seats=3, seed=1).pending
+            [0, 1, 2]
+        """
         waiting = int(self.rules.pending(self._now))
         return [seat for seat in range(self.seats) if waiting >> seat & 1]
 
@@ -174,15 +226,26 @@ class Match:
         return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What a seat may see; without a seat, what a spectator may."""
+        """What a seat may see, as JSON values; without a seat, what a spectator may.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed="example")
+            >>> match.play(0, "take 1")
+            >>> match.view(0)["players"][0]["hand"]  # its own
+            {'disposal': 1}
+            >>> print(match.view(1)["players"][0]["hand"])  # somebody else's
+            None
+
+        This is all that a player may be given of the match, with `events`.
+        """
         return self.game.moves.view(self._now, self._eye(seat))
 
     def replay_view(self, number: int) -> dict[str, Any]:
-        """All that there was to see after `number` moves; only of a match that is over."""
+        """The view after `number` moves with nothing hidden; only of a match that is over."""
         return self.game.moves.view(self.state_at(number), self._all_seeing())
 
     def replay_events(self, number: int) -> list[dict[str, Any]]:
-        """All that happened in move `number`, what only one player saw too; only of a match that is over."""
+        """The events of move `number` (from 1) with nothing hidden; only of a match that is over."""
         return self._events(number, self._all_seeing())
 
     def position(self) -> dict[str, Any]:
@@ -192,7 +255,13 @@ class Match:
     # --- playing -----------------------------------------------------------------------------------------
 
     def legal_actions(self, seat: int) -> list[int]:
-        """The actions that a seat may choose from; none when it is not its turn."""
+        """The actions that a seat may choose from, as numbers; none when it is not its turn.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.legal_actions(0), match.legal_actions(1)
+            ([0, 1, 2, 3, 4], [])
+        """
         if self._seat(seat) not in self.pending:
             return []
         out = np.empty(self.rules.ACTIONS, np.int16)
@@ -200,11 +269,26 @@ class Match:
         return listed
 
     def legal(self, seat: int) -> list[Any]:
-        """The moves that a seat may choose from."""
+        """The moves that a seat may choose from, as values of the game's own types; none when it is not its turn.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.legal(0)[0]
+            Take(place=1, dispose=False)
+        """
         return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
 
     def check(self, seat: int, move: AnyMove) -> int:
-        """The action number of a move that the seat may play now; IllegalMove says why it may not."""
+        """The action number of a move that the seat may play now; `lodge.IllegalMove` says why it may not.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.check(0, "take 2")
+            1
+            >>> match.check(0, "build 7 with oak")
+            Traceback (most recent call last):
+            lodge.errors.IllegalMove: 'build 7 with oak' is not possible: You hold no oak.
+        """
         action = self._action(move)
         legal = self.legal_actions(seat)
         if not legal:
@@ -216,7 +300,18 @@ class Match:
         return action
 
     def play(self, seat: int, move: AnyMove) -> None:
-        """Play a move, as text, as a move, as JSON values or as an action number; IllegalMove says why not."""
+        """Play a move, given as text, as a move, as JSON values or as an action number.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 1")
+            >>> match.play(1, {"do": "take", "place": 2})
+            >>> match.play(0, match.legal_actions(0)[0])
+            >>> match.number
+            3
+
+        A move that may not be played now raises `lodge.IllegalMove` with the reason, and nothing has changed.
+        """
         action = self.check(seat, move)
         state = self.state
         free = not self.game.moves.reveals(state, seat, action)
@@ -226,7 +321,7 @@ class Match:
         self._played.append(Played(seat, action, state, free))
 
     def can_undo(self, seat: int | None = None) -> bool:
-        """Whether the last move can be taken back; with `seat`, its own latest."""
+        """Whether `undo` would take a move back; with `seat`, that seat's own latest."""
         number, _ = self._undoable(seat)
         try:
             return number > 0 and bool(self._without(number) or number == 1)
@@ -234,10 +329,17 @@ class Match:
             return False
 
     def undo(self, seat: int | None = None) -> int:
-        """Take back the last move, if it drew no luck and showed nobody anything new; a seat only its own.
+        """Take back the last move, if it drew no luck and showed nobody anything new; returns the number that it had.
 
-        Where seats act at once and apart, a seat may take back its latest move though others have moved since. Returns
-        the number that the move had.
+        With `seat`, only a move of that seat. Where several act at once on things of their own, as in Amik, that is its
+        latest move even if others have moved since.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 1")
+            >>> match.undo()
+            Traceback (most recent call last):
+            lodge.errors.CannotUndo: This move cannot be taken back: it showed something new.
         """
         number = self.undoable(seat)
         mover = self._played[number - 1].seat
@@ -247,7 +349,7 @@ class Match:
         return number
 
     def undoable(self, seat: int | None = None) -> int:
-        """The number of the move that `undo` would take back, if that can be; CannotUndo says why not."""
+        """The number of the move that `undo` would take back; `lodge.CannotUndo` says why there is none."""
         number, why_not = self._undoable(seat)
         if not number:
             raise CannotUndo(why_not)
@@ -282,13 +384,30 @@ class Match:
         return kept
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
-        """What happened in move `number` (from 1), as a seat or a spectator saw it."""
+        """What happened in move `number` (from 1), as a seat or a spectator saw it, to tell or to animate.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed="example")
+            >>> match.play(0, "take 1")
+            >>> [event["event"] for event in match.events(1)]
+            ['take', 'uncover']
+        """
         return self._events(number, self._eye(seat))
 
     # --- keeping -----------------------------------------------------------------------------------------
 
     def record(self, *, secret: bool = False) -> Record:
-        """The match as a record. The seed is in it once the match is over, or where `secret` asks for it."""
+        """The match as a record: a file that can be read, replayed and verified.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.play(0, "take 1")
+            >>> match.record().moves
+            ['0 take 1']
+
+        The seed is in it once the match is over. With `secret` it is in there before, for keeping a match: whoever has
+        such a record knows all luck to come.
+        """
         over = self.over
         record = Record(
             game=self.game.id,
@@ -322,7 +441,7 @@ class Match:
 
     def _all_seeing(self) -> int:
         if not self.over:
-            raise LodgeError("Hidden things are shown when the match is over.")
+            raise LodgeError("Hidden things are shown only when the match is over.")
         return EVERYTHING
 
     def _seat(self, seat: int) -> int:
@@ -347,5 +466,5 @@ def _names(names: Sequence[str] | None, seats: int) -> list[str]:
     if names is None:
         return [f"Player {seat + 1}" for seat in range(seats)]
     if len(names) != seats:
-        raise LodgeError(f"{len(names)} names for {seats} seats: give one name a seat.")
+        raise LodgeError(f"There are {len(names)} names for {seats} seats: give one for each seat.")
     return list(names)

@@ -19,18 +19,43 @@ MARK = 6  # hexadecimal digits of a mark
 
 
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A finished or running match."""
+    """A finished or running match, as `Match.record` makes it and `load` reads it.
+
+    Examples:
+        >>> from lodge import Match, replay
+        >>> match = Match.new("dam-it", seats=2, seed=2, names=["Ann", "Bo"])
+        >>> match.play(0, "take 1")
+        >>> record = match.record(secret=True)
+        >>> record.game, record.seats, record.moves
+        ('dam-it', ['Ann', 'Bo'], ['0 take 1'])
+        >>> replay(record).history == match.history
+        True
+
+    Attributes:
+        lodge: The version of the format.
+        game: The id of the game.
+        rules: The version of its rules.
+        options: The names of the options chosen.
+        seats: The players' names, by seat.
+        commitment: A hash of the seed, made before the first move.
+        seed: The seed, revealed when the match is over.
+        position: Where it began, if not with the usual set-up.
+        moves: Seat and move, as text.
+        chain: A mark behind every move, by which a damaged or edited one is found.
+        scores: The points at the end, by seat.
+        winners: The seats that have won.
+    """
 
     lodge: int = FORMAT
     game: str
     rules: int
     options: list[str] = []
-    seats: list[str]  # the players' names
+    seats: list[str]
     commitment: str
-    seed: str | None = None  # revealed when the match is over
-    position: dict[str, Any] | None = None  # where it began, if not with the usual set-up
-    moves: list[str] = []  # seat and move
-    chain: list[str] = []  # a mark behind every move
+    seed: str | None = None
+    position: dict[str, Any] | None = None
+    moves: list[str] = []
+    chain: list[str] = []
     scores: list[int] | None = None
     winners: list[int] | None = None
 
@@ -39,7 +64,15 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fi
             raise ValueError(f"{len(self.chain)} marks for {len(self.moves)} moves")
 
     def to_json(self) -> str:
-        """The record as text, one move a line."""
+        """The record as JSON text, one move a line.
+
+        Examples:
+            >>> from lodge import Match
+            >>> print(Match.new("dam-it", seats=2, seed=1).record().to_json()[:32])
+            {
+             "lodge": 1,
+             "game": "dam-it"
+        """
         values = {**msgspec.to_builtins(self), "lodge": self.lodge}
         ordered = {"lodge": values.pop("lodge"), **values}
         return msgspec.json.format(msgspec.json.encode(ordered), indent=1).decode() + "\n"
@@ -59,7 +92,17 @@ AnyRecord: TypeAlias = "Record | str | bytes | dict[str, Any] | Path"
 
 
 def load(source: AnyRecord) -> Record:
-    """A record from JSON text, JSON values or a `Path`; BadRecord says what is wrong with it."""
+    """A record from JSON text, JSON values or a `Path`; `lodge.BadRecord` says what is wrong with it.
+
+    Examples:
+        >>> load('{"lodge": 1, "game": "dam-it", "rules": 1, "seats": ["Ann", "Bo"], "commitment": "8a2f"}').seats
+        ['Ann', 'Bo']
+        >>> load("game.json")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        lodge.errors.BadRecord: This is not a record: ... To read a file, give its Path.
+
+    The moves are not played here: that is what `lodge.replay` and `lodge.verify` do.
+    """
     if isinstance(source, Record):
         return source
     try:
@@ -67,7 +110,7 @@ def load(source: AnyRecord) -> Record:
         values = msgspec.json.decode(text) if isinstance(text, str | bytes) else text
         version = values.get("lodge") if isinstance(values, dict) else None
         if version is None:
-            raise BadRecord("This is not a record of Lodge: give a file that `Save the record` or --save has written.")
+            raise BadRecord("This is not a record of Lodge: give a file written by `Save the record` or --save.")
         if version != FORMAT:
             raise BadRecord(f"The record has format {version!r}, this Lodge reads format {FORMAT}: use a newer Lodge.")
         return msgspec.convert(values, Record)

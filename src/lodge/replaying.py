@@ -30,8 +30,14 @@ class Verdict:
 def replay(source: AnyRecord, *, seed: str | None = None) -> Match:
     """The match that a record tells of, after its last move.
 
-    The record of a running match holds no seed; who knows it may give it. A damaged or tampered record gets a
-    BadRecord that names the first bad move.
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed=2)
+        >>> match.play(0, "take 1")
+        >>> replay(match.record(), seed="2").history
+        [(0, 'take 1')]
+
+    The record of a match that is not over holds no seed; give it if you know it. A damaged or edited record raises
+    `lodge.BadRecord`, which names the first bad move.
     """
     record = load(source)
     match = _begin(record, record.seed if seed is None else seed)
@@ -49,15 +55,23 @@ def replay(source: AnyRecord, *, seed: str | None = None) -> Match:
         except ValueError:
             raise BadRecord(f"{where} does not begin with a seat number.") from None
         except LodgeError as error:
-            raise BadRecord(f"{where} is bad. {error}") from None
+            raise BadRecord(f"{where} cannot be played. {error}") from None
     return match
 
 
 def verify(source: AnyRecord) -> Verdict:
-    """Check a record from end to end: seed, marks, every move, scores; BadRecord says what is wrong."""
+    """Check a record from end to end: seed, marks, every move, scores; `lodge.BadRecord` says what is wrong.
+
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed="example")
+        >>> while match.pending:
+        ...     match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
+        >>> print(verify(match.record()))
+        62 moves replayed, every one legal; the seed is the one committed to; scores and winners agree.
+    """
     record = load(source)
     if record.seed is None:
-        raise BadRecord("The seed is not in this record: a match is verified when it is over.")
+        raise BadRecord("This record holds no seed: a match can be verified only when it is over.")
     if len(record.chain) != len(record.moves):
         raise BadRecord(f"Move {len(record.chain) + 1} has no mark: the record was cut or edited.")
     match = replay(record)
@@ -111,4 +125,4 @@ def _begin(record: Record, seed: str | None) -> Match:
     except BadRecord:
         raise
     except LodgeError as error:
-        raise BadRecord(f"The record cannot begin: {error}") from None
+        raise BadRecord(f"The match of this record cannot be set up: {error}") from None

@@ -49,7 +49,7 @@ describe('the river', () => {
   });
   it('keeps the names of cards while they drift, through a whole match', () => {
     let names = [1, 2, 3, 4, 5];
-    let cards = new Map(names.map((name, i) => [name, at(start, i + 1)?.card]));
+    const cards = new Map(names.map((name, i) => [name, at(start, i + 1)?.card]));
     let fresh = 6;
     views.slice(1).forEach((view, i) => {
       const take = events[i]!.find((event) => event.event === 'take');

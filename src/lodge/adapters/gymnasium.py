@@ -71,7 +71,7 @@ class LodgeEnv(gymnasium.Env[Out, np.int64]):
         if rivals is None:
             rivals = ["greedy"] * (game_named(game).seats[0] - 1)
         if isinstance(rivals, str):
-            raise LodgeError(f"Rivals are a list of bots, one for each other seat: [{rivals!r}].")
+            raise LodgeError(f"Rivals are a list of bots, one for each other seat, like [{rivals!r}].")
         self._matches = Matches(game, 1 + len(rivals), options, seed)
         if not 0 <= seat <= len(rivals):
             raise LodgeError(f"There is no seat {seat}: the seats are 0 to {len(rivals)}.")

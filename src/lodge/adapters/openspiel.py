@@ -75,7 +75,7 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Memory | Knowledge | None:
         """What looks at states for a player; of other ways of looking there are none."""
         if params:
-            raise LodgeError(f"Observers of Lodge's games take no parameters, not {params}.")
+            raise LodgeError(f"Observers of Lodge's games take no parameters, but were given {params}.")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None

@@ -193,7 +193,7 @@ def results_of(match: Match) -> Numbers:
 
 
 def accuracy(loss: float, spread: float) -> float:
-    """100 for who loses nothing on average, the less the more is lost: half at about 12 % of the spread."""
+    """100 for losing nothing, falling towards 0 as the mean loss grows; 50 at about 12 % of the spread."""
     return 100 * math.exp(-STRICTNESS * loss / spread)
 
 

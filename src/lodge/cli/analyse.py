@@ -30,7 +30,9 @@ def analyse(
     ] = "30s",
     bot: Annotated[
         str | None,
-        typer.Option(help="Who finds the best moves: search:2000, master:500ms; else search with the budget."),
+        typer.Option(
+            help="Who finds the best moves, like search:2000 or master:500ms; without it, search with the budget."
+        ),
     ] = None,
     move: Annotated[int | None, typer.Option(help="Look at this move alone: what if it had been another?")] = None,
     instead: Annotated[str | None, typer.Option(help="With --move: play this; without it, the best move.")] = None,
@@ -44,7 +46,7 @@ def analyse(
     from lodge.replaying import replay
 
     if instead is not None and move is None:
-        raise LodgeError("What was to be played instead of which move? Say it with --move.")
+        raise LodgeError("--instead needs --move: the number of the move that it replaces.")
     loaded = load_record(record)
     if loaded.seed is None:
         raise LodgeError("This match is not over: only a match that has been played to its end can be analysed.")

@@ -18,7 +18,7 @@ app = typer.Typer(help="Donnant Donnant: its cards.", no_args_is_help=True, rich
 def cards(
     as_json: AsJson = False,
     pdf: Annotated[
-        Path | None, typer.Option(help="Write them to this file, to print: as `lodge print donnant`.")
+        Path | None, typer.Option(help="Write them to this file for printing, as `lodge print donnant` does.")
     ] = None,
 ) -> None:
     """All cards, from easy to hard within each kind: the exact chance to complete each in one turn with best play."""

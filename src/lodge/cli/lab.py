@@ -115,7 +115,9 @@ def ladder(
     threads: Threads = 1,
     cluster: Cluster = None,
     option: Options = [],  # noqa: B006
-    to: Annotated[Path | None, typer.Option(help="Keep it in this folder; FOLDER.md shows all that is there.")] = None,
+    to: Annotated[
+        Path | None, typer.Option(help="Keep the results in this folder, and show all of them in FOLDER.md.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find out how strong bots are: all of them against each other, with ratings and intervals."""
@@ -162,7 +164,9 @@ def ladder(
 @app.command()
 def train(
     game: GameName,
-    out: Annotated[Path, typer.Option(help="The folder for nets and curve; a training in it goes on.")],
+    out: Annotated[
+        Path, typer.Option(help="The folder for the nets and their curve; a training that is there goes on.")
+    ],
     seats: Annotated[int | None, typer.Option(help="How many players; without it, every number by turns.")] = None,
     generations: Annotated[int, typer.Option(help="How many nets, each taught by the one before it.")] = 4,
     games: Annotated[int, typer.Option(help="How many games each learns from.")] = 100_000,

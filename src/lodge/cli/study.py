@@ -29,11 +29,11 @@ app = typer.Typer()
 @app.command()
 def study(
     game: GameName,
-    seats: Annotated[str, typer.Option(help="How many players; several numbers: each of them, like 2,3,4.")] = "",
+    seats: Annotated[str, typer.Option(help="How many players; for several numbers, like 2,3,4, a table each.")] = "",
     games: Annotated[int, typer.Option(help="How many games with each number of players.")] = 1000,
-    bots: Annotated[str, typer.Option(help="Who plays: everybody this bot; several: each of them.")] = "greedy",
+    bots: Annotated[str, typer.Option(help="The bot at every seat; for several, a table each.")] = "greedy",
     ladder: Annotated[
-        str, typer.Option(help="Bots from weak to strong, of which neighbours meet; empty: none.")
+        str, typer.Option(help="Bots from weak to strong, each compared with the next; empty for none.")
     ] = "random,greedy",
     deals: Annotated[int, typer.Option(help="How many deals for each step of the ladder.")] = 100,
     change: Annotated[
@@ -44,7 +44,8 @@ def study(
     cluster: Cluster = None,
     option: Options = [],  # noqa: B006
     to: Annotated[
-        Path | None, typer.Option(help="The folder for report and data; a study in it goes on. Without it, study-GAME.")
+        Path | None,
+        typer.Option(help="The folder for report and data, study-GAME if not given; a study that is there goes on."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

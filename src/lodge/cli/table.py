@@ -24,7 +24,8 @@ def serve(
         int | None, typer.Option(help="The port; 0 takes a free one; without it 8000, or a free one if that is taken.")
     ] = None,
     database: Annotated[
-        str | None, typer.Option(help="A SQLite file, or a SQLite or PostgreSQL URL; without it, a file of your own.")
+        str | None,
+        typer.Option(help="A SQLite file, or a SQLite or PostgreSQL URL; without it, a file in your data folder."),
     ] = None,
     origin: Annotated[list[str], typer.Option(help="Another origin whose pages may talk to this server.")] = [],  # noqa: B006
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
@@ -107,5 +108,5 @@ def print_sheet(
     try:
         target.write_bytes(content)
     except OSError as error:
-        raise LodgeError(f"It cannot be written to {target}: {error.strerror}.") from None
+        raise LodgeError(f"{target} cannot be written: {error.strerror}.") from None
     console.print(f"Written: {target}", markup=False, highlight=False, soft_wrap=True)

@@ -23,7 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: what a list shows of it, and its modules, imported when first asked for."""
+    """A game: what a list shows of it, and its modules, imported when first asked for.
+
+    Examples:
+        >>> dam_it = game("dam-it")
+        >>> dam_it.title, dam_it.seats, dam_it.minutes
+        ('Dam It!', (2, 4), 15)
+        >>> dam_it.rules.OPTIONS
+        ('open-hands',)
+    """
 
     id: str
     title: str
@@ -128,18 +136,29 @@ _games: dict[str, Game] = {}
 
 
 def register(game: Game) -> None:
-    """Add a game; from then on everything works with it."""
+    """Add a game; from then on everything works with it: matches, bots, simulation, the server."""
     if _games.setdefault(game.id, game) != game:
         raise LodgeError(f"There is a game {game.id!r} already.")
 
 
 def games() -> list[Game]:
-    """All registered games."""
+    """All registered games.
+
+    Examples:
+        >>> [game.id for game in games()]
+        ['dam-it', 'beaver-gang', 'amik', 'donnant']
+    """
     return list(_games.values())
 
 
 def game(name: str) -> Game:
-    """A game by its id."""
+    """A game by its id.
+
+    Examples:
+        >>> game("chess")
+        Traceback (most recent call last):
+        lodge.errors.UnknownName: There is no game 'chess'. The games are: dam-it, beaver-gang, amik, donnant.
+    """
     if name not in _games:
         raise UnknownName(f"There is no game {name!r}. The games are: {', '.join(_games)}.")
     return _games[name]

@@ -73,7 +73,16 @@ def arena(
     backend: str = "auto",
     progress: Progress = silent,
 ) -> Results:
-    """Play at least `games` games between bots, one a seat: as many whole rounds of rotated seats as that takes."""
+    """Play at least `games` games between bots, one at each seat.
+
+    Examples:
+        >>> results = arena("dam-it", ["greedy", "random"], games=10)
+        >>> [(one.bot, one.wins) for one in results.bots]
+        [('greedy', 10.0), ('random', 0.0)]
+
+    Every deal is played once from each seat with the same luck, so `games` is rounded up to whole rotations. A shared
+    win counts as its share.
+    """
     which = on_backend(game(name), backend)
     which.check_seats(len(specs))
     check_number("games", games, MOST_GAMES)

@@ -20,8 +20,8 @@ from lodge.server.table import Table
 from lodge.server.thinking import Desk, Thinker
 
 Tell = Callable[[int, int, int], None]  # how many moves are done, of how many, and how many other analyses take turns
-TOLD = 50  # how often progress is told, at most, but for changes of who takes turns
-SLICE = 0.5  # seconds, about: as long as it is one's turn
+TOLD = 50  # progress messages of an analysis, at most; changes in how many take turns are told besides
+SLICE = 0.5  # seconds, about, that an analysis works before the next one has its turn
 
 
 class Job:

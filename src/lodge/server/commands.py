@@ -38,7 +38,7 @@ Rows: TypeAlias = "list[AnyRow]"
 
 
 def rows_for(message: Any, table: Table, who: Who, settings: Settings) -> Rows:
-    """The rows that a message leads to; none where all is as it should be already."""
+    """The rows that a message leads to; none if there is nothing to change."""
     return _ACTIONS[type(message)](message, table, who, settings)
 
 

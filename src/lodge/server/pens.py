@@ -35,7 +35,7 @@ class Clock(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A match that counts for a player: a level, or (`run`: the how manieth) a step of a campaign."""
+    """A match that counts for a player: a level, or a step of the player's campaign number `run`."""
 
     table_id: str
     player: str

@@ -80,7 +80,7 @@ def serve(
             calm_collector()
             one.run(sockets=[listener])
             if not one.started:
-                raise LodgeError("The server could not start; what is above says why.")
+                raise LodgeError("The server could not start: see the messages above.")
 
 
 def _tell(host: str, port: int, *, open_browser: bool) -> None:

@@ -186,7 +186,7 @@ class Connection:
     def _ask(self, room: Room, message: p.Hint | p.Analyse | p.PlayOn) -> None:
         table = room.table
         if type(message) in self._asking:
-            raise Refused("busy", "This is being thought about.")
+            raise Refused("busy", "Your last request is still being worked on.")
         answer: Coroutine[Any, Any, p.FromServer]
         if isinstance(message, p.Hint):
             answer = self._hint(table, message, self._may_hint(table, message))

@@ -87,7 +87,9 @@ def _parquet(path: Path, columns: dict[str, Any]) -> None:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        raise LodgeError("Parquet files need pyarrow: pip install 'lodge[study]'. All else is written.") from None
+        raise LodgeError(
+            "Parquet files need pyarrow: pip install 'lodge[study]'. Everything else is written."
+        ) from None
     typed = {
         name: pa.array(values, pa.string() if name in {"rules", "bots"} else pa.int32())
         for name, values in columns.items()

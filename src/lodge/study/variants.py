@@ -75,7 +75,7 @@ def _read(game: Game, text: str) -> tuple[Fact, Value]:
     if not found:
         raise LodgeError(f"No fact of {game.title} can be set: it has no study.py that names any.")
     if name.strip() not in found or not equals:
-        raise UnknownName(f"{text!r} sets no fact of {game.title}. What can be set:\n{listed(game)}")
+        raise UnknownName(f"{text!r} names no fact of {game.title}. What can be set:\n{listed(game)}")
     fact = found[name.strip()]
     now = printed(game, fact)
     numbers = [part.strip() for part in value.split(",")]

@@ -192,8 +192,8 @@ def test_a_special_card_cannot_have_been_kept_b6(special: str) -> None:
 
 def test_a_card_from_a_stack_that_was_not_there_yet_b10() -> None:
     """B10."""
-    assert refused(first_card(filling=1)) == "Card 1 of seat 0 is of filling 1, the stack of 0."
-    assert refused(first_card(filling=3) | {"filling": 2}) == "Card 1 of seat 0 is of filling 3, the stack of 2."
+    assert refused(first_card(filling=1)) == "Card 1 of seat 0 has filling 1, but the stack only 0."
+    assert refused(first_card(filling=3) | {"filling": 2}) == "Card 1 of seat 0 has filling 3, but the stack only 2."
     Match.from_position("beaver-gang", first_card(filling=2) | {"filling": 2})
 
 
@@ -351,7 +351,7 @@ def test_what_does_not_fit_the_phase(changes: Position, reason: str) -> None:
 def test_no_top_discard_but_while_a_card_is_held_b10(changes: Position) -> None:
     """B10."""
     reason = refused(changed(**changes, top=None, discard={}))
-    assert reason == "The discard pile is never empty but while a card drawn is held (B10): name its top card."
+    assert reason == "The discard pile is empty only while a drawn card is held (B10): name its top card."
     Match.from_position("beaver-gang", changed(top=None, discard={}, phase="hold", held="3", filling=1))
 
 

@@ -7,7 +7,7 @@ const OFTEN = 2;
 export class Coach {
   tip = $state.raw<Tip | null>(null);
   private here = $state(false);
-  private readonly told = new Map<string, Set<number>>();
+  private readonly told: Record<string, number[]> = {};
 
   constructor(private readonly table: string) {
     this.here = keptTable(table)?.coach ?? false;
@@ -16,13 +16,14 @@ export class Coach {
   /** A position, and what there is to say about it. */
   look(number: number, tips: Tip[]): void {
     const fresh = (tip: Tip) => {
-      const told = this.told.get(tip.key);
-      return !told || told.size < OFTEN || told.has(number);
+      const told = this.told[tip.key] ?? [];
+      return told.length < OFTEN || told.includes(number);
     };
     this.tip = (this.here && tips.find(fresh)) || null;
     if (!this.tip) return;
     const { key } = this.tip;
-    this.told.set(key, new Set([...(this.told.get(key) ?? []), number]));
+    const told = (this.told[key] ??= []);
+    if (!told.includes(number)) told.push(number);
   }
 
   hush(): void {

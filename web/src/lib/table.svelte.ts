@@ -60,7 +60,7 @@ export class Table {
   private waiting = 0;
   private greeted = false;
   private shown = 0;
-  /** The position since which the one who looks decides the same, whatever others do meanwhile. */
+  /** The position at which the decision began that this page is making; moves of others since then do not change it. */
   turned = 0;
 
   constructor(

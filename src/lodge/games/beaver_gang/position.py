@@ -223,7 +223,7 @@ def _lay(state: State, position: Position, seat: int, at: int, card: Card) -> No
         raise BadPosition(f"Card {at + 1} of seat {seat} is {card.card}: only numbers can be kept (B6).")
     if card.filling > position.filling:
         raise BadPosition(
-            f"Card {at + 1} of seat {seat} is of filling {card.filling}, the stack of {position.filling}."
+            f"Card {at + 1} of seat {seat} has filling {card.filling}, but the stack only {position.filling}."
         )
     state.card[seat, at] = kind
     known = sum(1 << _seat(position, other) for other in set(card.known))
@@ -309,7 +309,7 @@ def _check_phase(state: State) -> None:
         if is_so != must_be:
             raise BadPosition(f"In phase {PHASES[phase]} there must {'' if must_be else 'not '}be {what}.")
     if phase not in (HOLD, TURNED_UP) and int(state.top) == NONE:
-        raise BadPosition("The discard pile is never empty but while a card drawn is held (B10): name its top card.")
+        raise BadPosition("The discard pile is empty only while a drawn card is held (B10): name its top card.")
     if int(state.twice) and phase not in (HOLD, PEEKING):
         raise BadPosition("Draw-twice cards are in use only while a card is held or looked at (B9).")
     if int(state.first) and (phase != HOLD or not int(state.twice)):

@@ -90,7 +90,7 @@ def _check_setup(state: State) -> None:
                 f"Seat {seat} needs four cards: laid out, in hand and, before any is laid, one put back (N2)."
             )
         if bool(int(state.waiting) >> seat & 1) != (hand > 0):
-            raise BadPosition(f"Seat {seat} is waited for exactly as long as it has cards in hand (N4).")
+            raise BadPosition(f"Seat {seat} must be in `waiting` if it has cards in hand, and only then (N4).")
         for at in range(HAND):
             card = int(state.hand[seat, at])
             if card != NONE and row_of(card) != ("evaluation", "bonus")[at // 2]:
@@ -108,13 +108,16 @@ def _check_turn(state: State) -> None:
     if phase != OVER and (not int(state.rolls) or any(die_shows(state, die) == 0 for die in range(DICE))):
         raise BadPosition(f"The dice show 1 to 6, and have been rolled 1 to {ROLLS} times (N5).")
     if (int(state.held) != NONE) != (phase in (LAY, BLIND)) or (phase != BLIND and int(state.held_known)):
-        raise BadPosition("A card is held exactly while one is bought or taken unseen (N9, N10).")
+        raise BadPosition("A card is held while one is bought or taken unseen, and only then (N9, N10).")
     if phase in (LAY, BLIND) and int(state.cards[active]) == STALL:
         raise BadPosition(f"Seat {active} holds a card, but its stall is full (N9).")
     if phase == BLIND and not int(state.held_known) >> active & 1:
         raise BadPosition(f"Seat {active} knows the card that it holds (N10).")
     if (phase == PASSIVE) != bool(int(state.waiting)) or int(state.waiting) >> active & 1:
-        raise BadPosition("While dice are written passively, others than the active seat are waited for (N17).")
+        raise BadPosition(
+            "`waiting` names the seats still to write in the phase passive, never the active one, and is empty in "
+            "other phases of a turn (N17)."
+        )
     _check_choices(state)
 
 

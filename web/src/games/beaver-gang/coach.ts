@@ -3,7 +3,7 @@ import type { Json, Tip } from '../game';
 import { isSpecial, takeable, type Move, type View } from './model';
 import type { Key } from './words';
 
-export function coach(viewJson: Json, legal: Json[], _seat: number): Tip[] {
+export function coach(viewJson: Json, legal: Json[]): Tip[] {
   const view = viewJson as unknown as View;
   const moves = legal as unknown as Move[];
   const may = (what: Move['do']) => moves.some((move) => move.do === what);

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 export class Choice extends Chosen {
-  kept = $state.raw<ReadonlySet<Colour>>(new Set());
+  kept = $state.raw<readonly Colour[]>([]);
   /** The die to be written. */
   die = $state<Colour | null>(null);
   /** The cell for which a die is chosen. */
@@ -29,18 +29,16 @@ export class Choice extends Chosen {
     const turn = `${view.round} ${view.active} ${view.level && view.rolls_left === 0 ? view.phase : ''}`;
     if (turn !== this.turn) {
       this.turn = turn;
-      this.kept = new Set();
+      this.kept = [];
       this.clear();
     }
     if (!legal.length) return; // a move is on its way
     const { cell, die, hand } = this;
     if (cell && !writesAt(legal, cell.card, cell.cell).length) this.cell = null;
     if (die && !legal.some((move) => move.do === 'write' && move.die === die)) this.die = null;
-    const cards = new Set(
-      legal.flatMap((move) => ('card' in move && move.do !== 'write' ? [move.card] : [])),
-    );
-    if (hand !== null && !cards.has(hand)) this.hand = null;
-    if (cards.size === 1 && legal[0]?.do === 'lay-out') this.hand = [...cards][0] ?? null;
+    const cards = legal.flatMap((move) => ('card' in move && move.do !== 'write' ? [move.card] : []));
+    if (hand !== null && !cards.includes(hand)) this.hand = null;
+    if (legal[0]?.do === 'lay-out' && cards.every((card) => card === cards[0])) this.hand = cards[0] ?? null;
     if (!legal.some((move) => move.do === 'joker')) this.jokers = false;
   }
 
@@ -64,9 +62,8 @@ export class Choice extends Chosen {
   /** Touch a die: to keep it while dice may be rolled again, else to write it. */
   touchDie(die: Colour, legal: readonly Move[]): void {
     if (legal.some((move) => move.do === 'reroll')) {
-      const kept = new Set(this.kept);
-      if (!kept.delete(die)) kept.add(die);
-      this.kept = kept;
+      const others = this.kept.filter((one) => one !== die);
+      this.kept = others.length < this.kept.length ? others : [...others, die];
       return;
     }
     this.cell = null;
@@ -75,14 +72,14 @@ export class Choice extends Chosen {
 
   /** All dice that are not kept, once more; null: all are kept. */
   reroll(view: View, legal: readonly Move[]): Move | null {
-    const dice = view.dice.map((die) => die.colour).filter((colour) => !this.kept.has(colour));
+    const dice = view.dice.map((die) => die.colour).filter((colour) => !this.kept.includes(colour));
     const move: Move = { do: 'reroll', dice };
     return legal.find((one) => one.do === 'reroll' && same(one, move)) ?? null;
   }
 
   /** What is chosen and only to be confirmed: to roll the dice that are not kept. */
   aimed(view: View, legal: readonly Move[]): Move | null {
-    return this.kept.size ? this.reroll(view, legal) : null;
+    return this.kept.length ? this.reroll(view, legal) : null;
   }
 
   // --- cells ---------------------------------------------------------------------------------------------------------
