@@ -341,3 +341,17 @@ def test_search_says_the_same_on_module_and_interpreter() -> None:
     state = Match.new("dam-it", 2, seed=3).state
     found = [Search(playouts=6).weigh(DAM_IT.on(backend), copy(state), 0, lucky(2)) for backend in ("python", "wasm")]
     assert found[0] == found[1]
+
+
+def test_programs_that_used_modules_end_without_a_word() -> None:
+    """wasmtime's objects complain when Python takes its library apart before them."""
+    code = """
+        from lodge.bots import bot, decide
+        from lodge.games import game
+        from lodge.kernel import lucky
+        from lodge.match import Match
+        match = Match.new("dam-it", 2, seed=1)
+        decide(bot("search:20x2"), game("dam-it").on("wasm"), match.state, match.pending[0], lucky(1))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")

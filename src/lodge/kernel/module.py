@@ -7,6 +7,7 @@ one thread uses at a time. Arguments are copied into it and back, unless they li
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import math
 import struct
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 import numpy as np
 
@@ -55,6 +56,18 @@ def _engine() -> Any:
     return wasmtime.Engine()
 
 
+_alive: WeakSet[Module | Instance] = WeakSet()
+
+
+@atexit.register
+def _leave_all() -> None:
+    """At the end nothing of wasmtime's is given back: Python takes its library apart first, and it would complain."""
+    for one in _alive:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(one.held))
+    if _engine.cache_info().currsize:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine()))
+
+
 @cache
 def _call() -> Any:
     """Wasmtime's call without checks: its own `Func` looks up every type every time, which takes 20 times as long."""
@@ -72,7 +85,8 @@ class Module:
     def __init__(self, code: bytes) -> None:
         import wasmtime
 
-        self.compiled = wasmtime.Module(_engine(), code)
+        self.compiled = self.held = wasmtime.Module(_engine(), code)
+        _alive.add(self)
         self._spare: list[Instance] = []
         self._mine = threading.local()
 
@@ -102,7 +116,8 @@ class Instance:
     def __init__(self, module: Module) -> None:
         import wasmtime
 
-        self._store = wasmtime.Store(_engine())
+        self._store = self.held = wasmtime.Store(_engine())
+        _alive.add(self)
         offers: Any = wasmtime.Instance(self._store, module.compiled, []).exports(self._store)
         self._offers = offers
         self._memory = offers["memory"]
