@@ -9,7 +9,6 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,20 +16,19 @@ import msgspec
 import pytest
 
 from lodge.server import protocol as p
-from lodge.server import rows
 from lodge.server.authority import READING, RULES, Who, check, check_reading, in_words
 from lodge.server.commands import COMMANDS, rows_for
 from lodge.server.limits import Refused
 from lodge.server.rows import owner_of
 from lodge.server.settings import Settings
 from lodge.server.store import Store
-from lodge.server.table import Table, rebuild
+from lodge.server.table import Table
 from lodge.server.thinking import Thinker
 
+from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, phases, table_in
 from .player import Player, http
 
 TAGS = {p.tag(kind.__name__): kind for kind in get_args(p.ClientMessage)}
-ADA, BO, CY, HOST, NEW, ELSEWHERE = (f"{name:-<24}" for name in ("ada", "bo", "cy", "host", "new", "elsewhere"))
 
 # Ada is the host and has a seat, Bo and Cy are her guests: messages that name a seat name Bo's, in the lobby also the
 # open one. Then those who have only the link: somebody who watches, and somebody with tokens of another table.
@@ -119,7 +117,7 @@ possible             n       n       +
 def cells(text: str) -> dict[tuple[str, str], str]:
     """A cell by message and phase."""
     header, *lines = text.strip("\n").splitlines()
-    found = {}
+    found: dict[tuple[str, str], str] = {}
     for line in lines:
         name, *row = line.split()
         found |= {(name, phase): cell for phase, cell in zip(header.split(), row, strict=True)}
@@ -160,60 +158,6 @@ def message(name: str, table: Table) -> p.FromClient:
         "rematch": p.Rematch(),
     }
     return made[name]
-
-
-# --- the phases ----------------------------------------------------------------------------------------------
-
-
-def human(name: str, token: str, *, host: bool = False) -> rows.SeatData:
-    return rows.SeatData("human", name, owner=owner_of(token), host=host)
-
-
-def built(name: str, data: list[rows.AnyRow]) -> Table:
-    return rebuild(name, [rows.Row(number, 0.0, row) for number, row in enumerate(data, 1)])
-
-
-def played(name: str, data: list[rows.AnyRow], enough: Callable[[Table], object]) -> list[rows.AnyRow]:
-    """The rows of a table that was played at until it is as wanted."""
-    table = built(name, data)
-    while not enough(table):
-        seat = table.pending[0]
-        legal = table.legal(seat)
-        action = legal[table.position * 7 % len(legal)]
-        data = [*data, rows.Moved(seat, table.game.moves.text(action))]
-        table.apply(rows.Row(len(data), 0.0, data[-1]))
-    return data
-
-
-@cache
-def phases() -> dict[str, list[rows.AnyRow]]:
-    """The rows of a table in every phase; the phase is the table's name."""
-    people = [human("Ada", ADA, host=True), human("Bo", BO), human("Cy", CY), rows.SeatData()]
-    lobby: list[rows.AnyRow] = [rows.Opened("dam-it", owner_of(HOST), people)]
-    started = [*lobby, rows.Started("a seed", [0, 1, 2])]
-    turn = played("turn", started, lambda table: table.pending == [1] and table.position > 5)
-    solo = [human("Bo", BO, host=True)] + [rows.SeatData()] * 3
-
-    def level(*, campaign: bool) -> list[rows.AnyRow]:
-        opened = rows.Opened("donnant", owner_of(HOST), solo, level=1, need=25, campaign=campaign)
-        return [opened, rows.Started("a seed", [0])]
-
-    return {
-        "lobby": lobby,
-        "turn": turn,
-        "away": turn,
-        "replaced": [*turn, rows.Replaced(1, "random")],
-        "others": played("others", started, lambda table: table.pending != [1] and table.playing.can_undo(1)),
-        "over": played("over", started, lambda table: table.status == "over"),
-        "level": level(campaign=False),
-        "campaign": level(campaign=True),
-        "passed": played("passed", level(campaign=False), lambda table: table.status == "over"),
-    }
-
-
-@cache
-def table_in(phase: str) -> Table:
-    return built(phase, phases()[phase])
 
 
 # --- the tests -----------------------------------------------------------------------------------------------
