@@ -6,7 +6,6 @@ The table below is not made from the code's: whoever lets somebody do more, or l
 from __future__ import annotations
 
 import re
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +22,6 @@ from lodge.server.rows import owner_of
 from lodge.server.settings import Settings
 from lodge.server.store import Store
 from lodge.server.table import Table
-from lodge.server.thinking import Thinker
 
 from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, phases, table_in
 from .player import Player, http
@@ -205,12 +203,8 @@ def test_what_may_be_read_about_a_match_that_goes_on() -> None:
             assert refused.value.code == LETTERS[letter]
 
 
-async def test_a_server_refuses_all_that_the_table_says(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_refuses_all_that_the_table_says(start: Callable[..., Any], sqlite: str) -> None:
     """The same over a websocket: whoever may not is told so, and nothing has changed."""
-    done = threading.Event()
-    monkeypatch.setattr(Thinker, "_compile", lambda *_: done.wait(60))  # no bot is needed
     store = Store(sqlite)
     await store.open()
     for phase, data in phases().items():
@@ -226,7 +220,6 @@ async def test_a_server_refuses_all_that_the_table_says(
         for phase, data in phases().items():
             assert [row.data for row in await store.rows(phase)] == data
     finally:
-        done.set()
         await store.close()
 
 
