@@ -14,10 +14,11 @@ from lodge import Match
 from lodge.analysis import Reason, analyse, playouts_at, weigh, what_if
 from lodge.analysis.budget import LEAST, MOST
 from lodge.analysis.field import Field, apart
-from lodge.analysis.judging import accuracy, turning_points
-from lodge.analysis.weighing import noise_of
+from lodge.analysis.judging import SURE, accuracy, turning_points
+from lodge.analysis.weighing import _reason, noise_of
+from lodge.analysis.what_if import _outlooks
 from lodge.bots import bot, decide
-from lodge.bots.playouts import play_outs
+from lodge.bots.playouts import Endings, play_outs
 from lodge.bots.search import Search
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import game, games
@@ -110,6 +111,37 @@ def test_the_same_budget_gives_the_same_on_any_number_of_threads() -> None:
     assert one != other
     seen, again = one.standings[1], other.standings[1]
     assert 0 < abs(seen.own - again.own) < seen.own_noise + again.own_noise, "what few play-outs say is not sure"
+
+
+def test_a_loss_within_the_noise_does_not_count() -> None:
+    found = analyse(played("dam-it", 2), playouts=200, searcher=Search(playouts=50))
+    made = [(one.loss, one.choices[one.played]) for one in found.moves if one.choices]
+    unsure = [loss for loss, choice in made if 0 < choice.edge <= SURE * choice.noise]
+    assert unsure == [0.0] * len(unsure) != []
+    sure = [(loss, choice.edge) for loss, choice in made if choice.edge > SURE * choice.noise]
+    assert sure
+    assert all(loss == edge for loss, edge in sure)
+
+
+@pytest.mark.parametrize(("name", "bad"), [("dam-it", -5.0), ("beaver-gang", 5.0)])
+def test_what_the_others_lose_is_a_reason_and_what_they_gain_is_none(name: str, bad: float) -> None:
+    """In Beaver Gang points are bad."""
+    which, nothing = game(name), np.zeros((3, 1))
+
+    def endings(points: float) -> Endings:
+        """As seat 0 gets nothing, and the others so many points each, in the first line of the score."""
+        lines = np.zeros((3, len(which.lines.LINES)))
+        lines[1:, 0] = points
+        return Endings(nothing, nothing, lines)
+
+    assert _reason(which, 0, endings(0.0), endings(bad)) == Reason(line="others", points=bad)
+    assert _reason(which, 0, endings(bad), endings(0.0)) is None
+
+
+def test_eight_of_ten_endings_are_between_low_and_high() -> None:
+    scores = np.arange(101.0).reshape(-1, 1)
+    (told,) = _outlooks(Endings(np.ones_like(scores), scores, np.zeros((1, 1))))
+    assert (told.low, told.points, told.high) == (10, 50, 90)
 
 
 @pytest.mark.parametrize(("name", "seats", "moves"), [("dam-it", 3, 20), ("beaver-gang", 3, 12), ("donnant", 2, 6)])

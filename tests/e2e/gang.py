@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.e2e.player import END, Player
+from tests.e2e.player import END, STALLED, Player
 
 # What can be done, to notice a change: a page shows what it did before until the server has answered.
 _LOOK = """() => [document.querySelector('.bar')?.innerText, document.querySelector('.reveal')?.innerText,
@@ -100,10 +100,12 @@ class Ganger(Player):
         else:
             self.mine(self.chance.randint(1, 4))
 
-    def play_until(self, wanted: str, seconds: float = 120) -> None:
+    def play_until(self, wanted: str) -> None:
         """Make moves until something is on the page."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + STALLED
         while not self.page.locator(wanted).count():
             assert time.monotonic() < until, f"{wanted} did not come"
-            if not self.step():
+            if self.step():
+                until = time.monotonic() + STALLED
+            else:
                 self.page.wait_for_timeout(30)

@@ -7,6 +7,7 @@ import random
 from playwright.sync_api import Locator, Page, expect
 
 YOUR_TURN = ".bar.turn"
+STALLED = 60.0  # seconds without a move to make: something hangs
 END = "dialog[open] .headline"
 LOG = "aside .log li:not(.soft)"
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, SET, UNDO, Builder
 from tests.e2e.conftest import PHONE, WIDE, Open
-from tests.e2e.player import END, needs_no_scrolling, tile
+from tests.e2e.player import END, STALLED, needs_no_scrolling, tile
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -21,12 +21,10 @@ SENTENCE = "[data-testid=sentence]"
 Shot = Callable[[Page, str], None]
 
 
-def _play(
-    player: Builder, do: Callable[[str], None], seconds: float = 120, until: str = "over", most: int = 1000
-) -> list[str]:
+def _play(player: Builder, do: Callable[[str], None], until: str = "over", most: int = 1000) -> list[str]:
     """Decide until the match is over (or somewhere else, or often enough); what was decided."""
     made: list[str] = []
-    end = time.monotonic() + seconds
+    end = time.monotonic() + STALLED
     while len(made) < most and (state := player.state()) != until:
         assert time.monotonic() < end, f"still not {until}: {made[-5:]}"
         if state == "wait":
@@ -36,6 +34,7 @@ def _play(
         do(state)
         made.append(state)
         player.settle(before)
+        end = time.monotonic() + STALLED
     return made
 
 

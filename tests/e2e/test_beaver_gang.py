@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
 from tests.e2e.gang import READY, Ganger
-from tests.e2e.player import END, needs_no_scrolling, still
+from tests.e2e.player import END, STALLED, needs_no_scrolling, still
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -62,10 +62,11 @@ def test_two_browsers_play_four_rounds_to_the_end(open_page: Open, shot: Shot) -
         _sums_fit_the_pad(ada.page, rounds[-1])
 
     ada.at_result = look_at_result
-    until = time.monotonic() + 240
+    until = time.monotonic() + STALLED
     while not (ada.over and bo.over) and time.monotonic() < until:
         for player in (ada, bo):
-            player.step()
+            if player.step():
+                until = time.monotonic() + STALLED
         ada.page.wait_for_timeout(20)
     for player in (ada, bo):
         player.page.wait_for_selector(END)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import Open, Server
-from tests.e2e.player import Player, tile
+from tests.e2e.player import STALLED, Player, tile
 
 Shot = Callable[[Page, str], None]
 
@@ -36,11 +36,12 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
     expect(ada.page.locator(".lobby")).to_contain_text("Bo")
     ada.start()
     bo.page.wait_for_selector(".river-card")
-    until = time.monotonic() + 240
+    until = time.monotonic() + STALLED
     while not ada.over and time.monotonic() < until:
         for player in (ada, bo):
             if player.my_turn:
                 player.move()
+                until = time.monotonic() + STALLED
     for player in (ada, bo):
         player.page.wait_for_selector("dialog[open] .headline")
     assert _scores(ada.page) == _scores(bo.page)

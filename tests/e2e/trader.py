@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.e2e.player import END, Player
+from tests.e2e.player import END, STALLED, Player
 
 # The page is played from inside: a game has some hundred decisions, and asking for each takes longer than making it.
 # Who can buy buys, keeps the dice that are alike, and fills the first cell that is lit; `skip` leaves things out.
@@ -38,10 +38,13 @@ _PLAY = """async ([wanted, skip, seconds]) => {
       ?? press('joker', '[data-do^=joker]') ?? press('done', '[data-do=done]');
   };
   const made = [];
-  for (const end = Date.now() + seconds * 1000; !find(wanted); ) {
+  for (let end = Date.now() + seconds * 1000; !find(wanted); ) {
     if (Date.now() > end) throw new Error(`${wanted} did not come: ${made.slice(-8)}`);
     const done = step();
-    if (done) made.push(done);
+    if (done) {
+      made.push(done);
+      end = Date.now() + seconds * 1000;
+    }
     await new Promise((later) => setTimeout(later, 8));
   }
   return made;
@@ -54,9 +57,9 @@ class Trader(Player):
     game = "donnant"
     board = "[data-testid=market], .curtain"
 
-    def play_until(self, wanted: str = END, *skip: str, seconds: float = 300) -> list[str]:
+    def play_until(self, wanted: str = END, *skip: str) -> list[str]:
         """Decide until something is on the page, but for some things; what was decided."""
-        made: list[str] = self.page.evaluate(_PLAY, [wanted, list(skip), seconds])
+        made: list[str] = self.page.evaluate(_PLAY, [wanted, list(skip), STALLED])
         return made
 
 

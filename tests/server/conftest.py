@@ -137,15 +137,14 @@ class Process:
 
 
 @pytest.fixture
-def launch() -> Iterator[Callable[[str], Process]]:
+def launch() -> Iterator[Callable[..., Process]]:
     """Start server processes; they end with the test."""
     processes: list[subprocess.Popen[str]] = []
 
-    def begin(database: str) -> Process:
+    def begin(database: str, *more: str) -> Process:
         command = [sys.executable, "-m", "lodge.server", "--port", "0", "--database", database, "--beat", "0"]
-        process = subprocess.Popen(
-            [*command, "--unlimited", "--no-native"], stdout=subprocess.PIPE, text=True, env=environment()
-        )
+        command += ["--unlimited", *(more or ["--no-native"])]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment())
         processes.append(process)
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -17,7 +17,7 @@ from lodge.server import bodies as b
 from lodge.server import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
-WAIT = 240.0  # the first bot of a fresh checkout waits for a compiler
+WAIT = 30.0  # seconds for anything, on a busy machine
 NOWHERE = p.TableInfo(
     id="",
     game="",
@@ -36,6 +36,13 @@ NOWHERE = p.TableInfo(
     campaign=False,
 )
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait for something that nobody tells."""
+    async with asyncio.timeout(WAIT):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 async def http(base: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:

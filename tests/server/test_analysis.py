@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -90,13 +90,14 @@ async def test_a_short_one_does_not_wait_for_a_long_one(
     start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start(sqlite)
+    enough = threading.Event()
 
     def looked_at(match: Any, *, seconds: float) -> Generator[None, None, Analysis]:
-        moves = 2 if match.seats == 2 else 200
-        for _ in range(moves):
-            time.sleep(0.01)
+        for _ in range(2):
             yield
-        return _made(moves)
+        while match.seats > 2 and not enough.wait(0.01):
+            yield
+        return _made(match.seats)
 
     monkeypatch.setattr("lodge.server.analysing.analysing", looked_at)
     monkeypatch.setattr("lodge.server.analysing.SLICE", 0.02)
@@ -114,9 +115,10 @@ async def test_a_short_one_does_not_wait_for_a_long_one(
         while not (await long.until(p.AnalysisProgress)).others:  # it hears that it takes turns
             pass
         assert not any(isinstance(message, p.AnalysisDone) for message in long.inbox)
-        while (told := await long.until(p.AnalysisProgress)).others:
+        while (await long.until(p.AnalysisProgress)).others:
             pass
-        assert told.others == 0
+        enough.set()
+        assert (await long.until(p.AnalysisDone)).analysis == _made(3)
 
 
 async def test_few_wait(start: Callable[..., Any], sqlite: str) -> None:

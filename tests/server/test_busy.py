@@ -13,17 +13,11 @@ from lodge.analysis import Weighed
 from lodge.server import protocol as p
 from lodge.server.store import StoreBroken
 
-from .player import Player, http, new_table, tokens
+from .player import Player, http, new_table, tokens, until
 
 MINE = {"kind": "mine", "name": "Ada"}
 BO = {"kind": "mine", "name": "Bo"}
 BOT = {"kind": "bot", "level": "random"}
-
-
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_one_hint_each_and_few_at_once(

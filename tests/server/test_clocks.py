@@ -12,8 +12,7 @@ from lodge.server.pens import Clock
 from lodge.server.rows import Moved, Opened, SeatData, Spoke
 from lodge.server.store import Store
 
-from .player import WAIT, new_table
-from .test_busy import until
+from .player import WAIT, new_table, until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 

@@ -92,10 +92,10 @@ async def test_kill_9_during_a_burst_of_moves_loses_nothing(launch: Callable[[st
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the child in /proc")
 def test_a_compiler_ends_with_its_server(
-    launch: Callable[[str], Any], sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    launch: Callable[..., Any], sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))  # nothing is compiled there
-    server = launch(sqlite)
+    server = launch(sqlite, "--bots", "greedy")  # and not without native code
     ends = time.monotonic() + 30
     while not (found := _children(server.process.pid)):
         assert time.monotonic() < ends, "no compiler was started"

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from lodge.server import api, doors, limits
 from lodge.server import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens
+from .player import Player, http, new_table, play_out, tokens, until
 
 MINE = {"kind": "mine", "name": "Ada"}
 BO = {"kind": "mine", "name": "Bo"}
@@ -181,7 +181,7 @@ def test_even_a_defect_is_answered_with_safe_headers(
     start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     running = start(sqlite)
-    monkeypatch.setattr(running.hub, "thinker", None)
+    monkeypatch.setattr(api, "PlainTextResponse", None)
     monkeypatch.setattr(api, "games", None)
     status, headers = answer(running.base, "localhost", path)
     monkeypatch.undo()
@@ -246,8 +246,7 @@ async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any],
     await reader.readuntil(b"\r\n\r\n")
     hello = b'{"type":"hello","table":"%b"}' % made.table.encode()
     writer.write(bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
-    while not running.hub.rooms.get(made.table) or not running.hub.rooms[made.table].clients:
-        await asyncio.sleep(0.01)
+    await until(lambda: made.table in running.hub.rooms and running.hub.rooms[made.table].clients)
     room = running.hub.rooms[made.table]
     (client,) = room.clients
     loop = running.hub.store._task.get_loop()

@@ -313,6 +313,7 @@ async def test_rematch(base: str) -> None:
         await ada.say(p.Rematch())
         await ada.table_is(lambda table: table.next)
         again = str(ada.table.next)
+        assert (await watcher.fails(p.Rematch())).code == "not_your_seat", "where it is does not make one a player"
     async with Player(base, again, tokens(made)) as ada:
         await ada.until(p.Welcome)
         assert ada.table.status == "playing"

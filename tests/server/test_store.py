@@ -1,13 +1,23 @@
-"""The store: what is appended together is written together, and a row that another process wrote is a conflict."""
+"""The store: what is appended together is written together and synced; what nobody touches is removed in time."""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 
 import pytest
+from sqlalchemy import text
 
+from lodge.server.hub import Hub
+from lodge.server.pens import FilePen, Play, Points
 from lodge.server.rows import Row, Spoke
-from lodge.server.store import Conflict, Store
+from lodge.server.settings import DAY, Settings
+from lodge.server.store import Conflict, Kept, Store
+
+from .phases import phases
+
+FULL = 2  # SQLite's number for it
 
 
 def line(text: str) -> Spoke:
@@ -43,3 +53,48 @@ async def test_more_rows_than_one_transaction_takes(database: str, monkeypatch: 
             assert len(await store.rows(f"t{number}")) == 1
     finally:
         await store.close()
+
+
+async def test_rows_and_notes_are_written_together_or_not_at_all(database: str) -> None:
+    """A step of a campaign that is there already: neither the table nor the points that came with it are."""
+    store = Store(database)
+    await store.open()
+    try:
+        step = Play("first", "hash", "donnant", 1, 1, 25)
+        await store.append("first", 0, [line("a")], 1.0, [step])
+        with pytest.raises(Conflict):
+            await store.append("second", 0, [line("b")], 2.0, [Points("first", 30), step._replace(table_id="second")])
+        assert await store.rows("second") == []
+        assert await store.plays("hash", "donnant") == [Kept("first", 1, 1, 25, None)]
+        await store.append("second", 0, [line("c")], 3.0, [Points("first", 30)])
+        assert await store.plays("hash", "donnant") == [Kept("first", 1, 1, 25, 30)]
+    finally:
+        await store.close()
+
+
+async def test_every_commit_is_synced_to_disk(sqlite: str) -> None:
+    """With less, the moves of the last moments before a power failure would be gone."""
+    store = Store(sqlite)
+    await store.open()
+    try:
+        await store.append("here", 0, [line("a")], 1.0)
+        assert isinstance(store._pen, FilePen)
+        assert isinstance(store._pen._connection, sqlite3.Connection)
+        assert store._pen._connection.execute("PRAGMA synchronous").fetchone() == (FULL,)
+        async with store.engine.connect() as connection:
+            assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == FULL
+    finally:
+        await store.close()
+
+
+async def test_a_table_is_kept_as_long_as_its_phase_says(sqlite: str) -> None:
+    hub = Hub(Settings(database=sqlite, lobby_days=2, playing_days=60, over_days=365))
+    await hub.store.open()
+    try:
+        for phase, days in (("lobby", 2), ("turn", 60), ("over", 365)):
+            for age, when in (("old", days + 1), ("young", days - 1)):
+                await hub.store.append(age + phase, 0, phases()[phase], time.time() - when * DAY)
+        await hub.expire()
+        assert sorted(await hub.store.last_touched(time.time())) == ["younglobby", "youngover", "youngturn"]
+    finally:
+        await hub.close()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -84,11 +82,3 @@ async def test_without_a_compiler_that_works_the_modules_stay(
             while "dam-it could not be compiled" not in caplog.text:
                 await asyncio.sleep(0.01)
     assert not backend.is_native(DAM_IT.folder)
-
-
-def test_a_compiler_ends_with_the_server_that_started_it() -> None:
-    command = [sys.executable, "-m", "lodge.modules", "native", "dam-it"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as compiler:
-        assert compiler.stdin is not None
-        compiler.stdin.close()  # as it is when the server is gone, however that came
-        assert compiler.wait(SECONDS) in {0, 1}

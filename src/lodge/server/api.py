@@ -20,12 +20,13 @@ from lodge.replaying import verify
 from lodge.server import bodies as b
 from lodge.server import progress, sights
 from lodge.server import protocol as p
-from lodge.server.analysing import finished
+from lodge.server.authority import check_reading
 from lodge.server.commands import opening
 from lodge.server.hub import Hub
 from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
 from lodge.server.origins import allowed
 from lodge.server.rows import owner_of
+from lodge.server.table import Table
 
 Endpoint = Callable[[Hub, Request], Awaitable[Response]]
 B = TypeVar("B")
@@ -141,27 +142,32 @@ async def summary(hub: Hub, request: Request) -> Response:
     return answer(sights.summary((await hub.room(request.path_params["table"])).table))
 
 
+async def readable(hub: Hub, request: Request, page: str) -> Table:
+    """The table that a page is about, if anybody may read that now."""
+    table = (await hub.room(request.path_params["table"])).table
+    check_reading(page, table)
+    return table
+
+
 async def record(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/record.json: without the seed while the match goes on."""
-    table = (await hub.room(request.path_params["table"])).table
-    if table.match is None:
-        raise Refused("not_now", "The match has not begun.")
+    table = await readable(hub, request, "record.json")
     name = f"{table.game.id}-{table.id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(table.match.record().to_json(), media_type="application/json", headers=headers)
+    return Response(table.playing.record().to_json(), media_type="application/json", headers=headers)
 
 
 async def replay(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/replay.json."""
-    table = (await hub.room(request.path_params["table"])).table
-    return answer(await hub.thinker.checks.run(sights.replay, finished(table)))
+    table = await readable(hub, request, "replay.json")
+    return answer(await hub.thinker.checks.run(sights.replay, table.playing))
 
 
 async def possible(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/possible/{number}.json."""
-    match = finished((await hub.room(request.path_params["table"])).table)
+    table = await readable(hub, request, "possible")
     try:
-        return answer(await hub.thinker.checks.run(sights.choices, match, request.path_params["number"]))
+        return answer(await hub.thinker.checks.run(sights.choices, table.playing, request.path_params["number"]))
     except Refused:
         raise
     except LodgeError as error:

@@ -1,60 +1,39 @@
-"""What clients may do at a table: each message is checked and becomes rows, or Refused says why not."""
+"""What clients do at a table: each message becomes rows, or Refused says why not. Who may send it says `authority`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
-
-import msgspec
 
 from lodge import fairness
 from lodge.bots import bot
-from lodge.errors import IllegalMove, LodgeError
+from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.server import bodies as b
 from lodge.server import protocol as p
 from lodge.server import rows
-from lodge.server.limits import Refused, check_clock, check_token, clean_chat, clean_name
+from lodge.server.authority import Who, check
+from lodge.server.limits import Refused, check_clock, check_move, check_token, clean_chat, clean_name
 from lodge.server.rows import AnyRow, owner_of
 from lodge.server.settings import Settings
-from lodge.server.table import Table
-
-
-@dataclass(frozen=True)
-class Who:
-    """The client who asks: the hashes of its tokens, its name, and which seats are connected now."""
-
-    owners: set[str]
-    name: str
-    connected: Callable[[], set[int]]
-
-
-class Repeated(LodgeError):
-    """The move was made already: nothing to do but to show the position again."""
-
+from lodge.server.table import Seat, Table
 
 Rows: TypeAlias = "list[AnyRow]"
 
 
 def rows_for(message: Any, table: Table, who: Who, settings: Settings) -> Rows:
     """The rows that a message leads to; none if there is nothing to change."""
-    return _ACTIONS[type(message)](message, table, who, settings)
+    check(message, table, who)
+    return COMMANDS[type(message)](message, table, who, settings)
 
 
 # --- the lobby -----------------------------------------------------------------------------------------------
 
 
-def _lobby(table: Table, seat: int | None = None) -> None:
-    if table.status != "lobby":
-        raise Refused("not_now", "The match has begun.")
-    if seat is not None and not 0 <= seat < len(table.seats):
-        raise Refused("bad_seats", f"There is no seat {seat}.")
-
-
-def _host(table: Table, who: Who) -> None:
-    if table.host not in who.owners:
-        raise Refused("not_host", "Only the host can do this.")
+def _seat(table: Table, number: int) -> Seat:
+    if not 0 <= number < len(table.seats):
+        raise Refused("bad_seats", f"There is no seat {number}.")
+    return table.seats[number]
 
 
 def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Rows:
@@ -62,8 +41,7 @@ def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Rows:
     mine = table.owned({owner})
     if mine == (m.seat,):
         return []
-    _lobby(table, m.seat)
-    if table.seats[m.seat].kind != "open":
+    if _seat(table, m.seat).kind != "open":
         raise Refused("seat_taken", "Somebody sits there.")
     if mine or owner == table.host:
         raise Refused("bad_token", "This token is in use at this table.")
@@ -72,35 +50,27 @@ def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Rows:
 
 
 def _leave(m: p.Leave, table: Table, who: Who, settings: Settings) -> Rows:
-    _mine(table, who, m.seat)
     if table.status == "lobby":
         return [rows.Emptied(m.seat)]
     return _resign(p.Resign(seat=m.seat), table, who, settings)
 
 
-def _add_bot(m: p.AddBot, table: Table, who: Who, settings: Settings) -> Rows:
-    _host(table, who)
-    _lobby(table, m.seat)
-    if table.seats[m.seat].kind == "human":
+def _add_bot(m: p.AddBot, table: Table, _who: Who, settings: Settings) -> Rows:
+    if _seat(table, m.seat).kind == "human":
         raise Refused("seat_taken", "Somebody sits there.")
     others = [seat.name for number, seat in enumerate(table.seats) if number != m.seat]
     return [rows.Sat(m.seat, bot_name(m.level, others), level=check_level(m.level, settings))]
 
 
-def _kick(m: p.Kick, table: Table, who: Who, _settings: Settings) -> Rows:
-    _host(table, who)
-    _lobby(table, m.seat)
-    return [rows.Emptied(m.seat)] if table.seats[m.seat].kind != "open" else []
+def _kick(m: p.Kick, table: Table, _who: Who, _settings: Settings) -> Rows:
+    return [rows.Emptied(m.seat)] if _seat(table, m.seat).kind != "open" else []
 
 
-def _set_options(m: p.SetOptions, table: Table, who: Who, _settings: Settings) -> Rows:
-    _host(table, who)
-    _lobby(table)
+def _set_options(m: p.SetOptions, table: Table, _who: Who, _settings: Settings) -> Rows:
     return [rows.Chosen(check_options(table.game, m.options), check_clock(m.clock))]
 
 
-def _start(_m: p.Start, table: Table, who: Who, _settings: Settings) -> Rows:
-    _host(table, who)
+def _start(_m: p.Start, table: Table, _who: Who, _settings: Settings) -> Rows:
     if table.match is not None:
         return []
     return [start_row(table.game, [seat.kind != "open" for seat in table.seats])]
@@ -118,103 +88,37 @@ def start_row(which: Game, taken: list[bool]) -> rows.Started:
 # --- the match -----------------------------------------------------------------------------------------------
 
 
-def _mine(table: Table, who: Who, seat: int) -> None:
-    if seat not in table.owned(who.owners):
-        raise Refused("not_your_seat", "This is not your seat.")
-
-
-def _in_match(table: Table) -> None:
-    if table.status != "playing":
-        raise Refused("not_now", "There is no match going on.")
-
-
-def _play(m: p.Play, table: Table, who: Who, _settings: Settings) -> Rows:
-    _mine(table, who, m.seat)
-    if table.match is None:
-        raise Refused("not_now", "There is no match going on.")
-    action = action_of(table.game, m.move)
-    text = table.game.moves.text(action)
-    if m.number != table.position:
-        _late(m, table, text)
-    _in_match(table)
-    if table.seats[m.seat].stand_in:
-        raise Refused("not_now", "A bot plays for this seat: take it back first.")
-    if m.seat not in table.pending:
-        raise Refused("not_your_turn", "It is not your turn.")
+def _play(m: p.Play, table: Table, _who: Who, _settings: Settings) -> Rows:
+    action = check_move(table.game, m.move)
     if action not in table.legal(m.seat):
-        raise Refused("illegal_move", table.game.moves.why_not(table.match.state, m.seat, action))
-    return [rows.Moved(m.seat, text)]
+        raise Refused("illegal_move", table.game.moves.why_not(table.playing.state, m.seat, action))
+    return [rows.Moved(m.seat, table.game.moves.text(action))]
 
 
-def _late(m: p.Play, table: Table, text: str) -> None:
-    """A move for another position: made already, overtaken, or (where several may act at once) still good."""
-    since = table.log[max(m.number, 0) :]
-    own = [entry for entry in since if entry.seat == m.seat]
-    if own and own[0].text == text and not own[0].undo and own[0] in table.missed(m.number):
-        raise Repeated
-    undone = any(entry.undo for entry in since) and not table.game.rules.APART
-    if own or undone or not since or m.seat not in since[0].pending or m.seat not in table.pending:
-        raise Refused("late", "The position has changed since.", number=table.position)
-
-
-def action_of(which: Game, move: Any) -> int:
-    """The action that a move stands for, or Refused."""
-    try:
-        return which.moves.to_action(msgspec.convert(move, which.moves.Move))
-    except msgspec.ValidationError as error:
-        raise Refused("illegal_move", f"This is not a move: {error}.") from None
-    except IllegalMove as error:
-        raise Refused("illegal_move", str(error)) from None
-
-
-def _undo(m: p.Undo, table: Table, who: Who, _settings: Settings) -> Rows:
-    _mine(table, who, m.seat)
-    _in_match(table)
-    since = table.log[max(m.number, 0) :]
-    apart = table.game.rules.APART and all(entry.seat != m.seat for entry in since)
-    if m.number != table.position and not (since and apart):
-        raise Refused("late", "The position has changed since.", number=table.position)
+def _undo(m: p.Undo, table: Table, _who: Who, _settings: Settings) -> Rows:
     if not table.playing.can_undo(m.seat):
         raise Refused("cannot_undo", "This move cannot be taken back.")
     return [rows.Undone(m.seat, table.playing.undoable(m.seat))]
 
 
-def _resign(m: p.Resign, table: Table, who: Who, settings: Settings) -> Rows:
-    _mine(table, who, m.seat)
-    _in_match(table)
-    if table.level is not None:
-        raise Refused("not_now", "This match counts for you, so no bot plays in it: go on whenever you like.")
+def _resign(m: p.Resign, table: Table, _who: Who, settings: Settings) -> Rows:
     return [rows.Replaced(m.seat, settings.stand_in)] if table.seats[m.seat].stand_in is None else []
 
 
-def _take_back(m: p.TakeBack, table: Table, who: Who, _settings: Settings) -> Rows:
-    _mine(table, who, m.seat)
-    _in_match(table)
+def _take_back(m: p.TakeBack, table: Table, _who: Who, _settings: Settings) -> Rows:
     return [rows.Returned(m.seat)] if table.seats[m.seat].stand_in is not None else []
 
 
 def _vote_bot(m: p.VoteBot, table: Table, who: Who, settings: Settings) -> Rows:
-    _in_match(table)
-    people = set(table.people())
-    if m.seat not in people:
-        raise Refused("bad_seats", f"No person plays at seat {m.seat}.")
-    voters = people & set(table.owned(who.owners)) - {m.seat}
-    if not voters:
-        raise Refused("not_your_seat", "Only the others at the table vote.")
-    if m.seat in who.connected():
-        raise Refused("not_now", "This player is here.")
+    voters = table.voters(m.seat, who.owners)
     votes = table.seats[m.seat].votes | voters
-    if votes >= people - {m.seat}:
+    if votes >= set(table.people()) - {m.seat}:
         return [rows.Voted(m.seat, sorted(voters)), rows.Replaced(m.seat, settings.stand_in)]
     return [rows.Voted(m.seat, sorted(voters))] if votes != table.seats[m.seat].votes else []
 
 
 def _chat(m: p.Chat, table: Table, who: Who, _settings: Settings) -> Rows:
-    if m.seat is None:
-        name = clean_name(who.name)
-    else:
-        _mine(table, who, m.seat)
-        name = table.seats[m.seat].name
+    name = clean_name(who.name) if m.seat is None else table.seats[m.seat].name
     return [rows.Spoke(m.seat, name, clean_chat(m.text))]
 
 
@@ -281,13 +185,7 @@ def opening(wish: b.NewTable, settings: Settings) -> tuple[Rows, b.TableMade]:
 
 def rematch_rows(table: Table, who: Who) -> Rows:
     """The first rows of the rematch: seats move on by one; it begins at once where one client holds all of them."""
-    if table.status != "over":
-        raise Refused("not_now", "The match is not over.")
-    if table.level is not None:
-        raise Refused("not_now", "This match counted as a level: begin the next one at the levels.")
     mine = set(table.owned(who.owners))
-    if not mine and table.host not in who.owners:
-        raise Refused("not_your_seat", "Only the players can ask for another game.")
     asker = table.host if table.host in who.owners else table.seats[min(mine)].owner
     chairs = [table.seats[seat] for seat in sorted(mine)]
     host = next((seat for seat in chairs if seat.host), chairs[0] if chairs else None)
@@ -301,7 +199,7 @@ def rematch_rows(table: Table, who: Who) -> Rows:
     return [opened]
 
 
-_ACTIONS: dict[type[Any], Callable[[Any, Table, Who, Settings], Rows]] = {
+COMMANDS: dict[type[Any], Callable[[Any, Table, Who, Settings], Rows]] = {
     p.Join: _join,
     p.Leave: _leave,
     p.AddBot: _add_bot,

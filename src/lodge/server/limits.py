@@ -1,4 +1,4 @@
-"""Limits: names and chat, rates, addresses."""
+"""Limits: what messages may contain, rates, addresses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import time
 import unicodedata
 from collections import defaultdict, deque
 
-from lodge.errors import LodgeError
+import msgspec
+
+from lodge.errors import IllegalMove, LodgeError
+from lodge.games import Game
 from lodge.server.protocol import JSON, Code
 
 NAME_LENGTH = 24
@@ -70,6 +73,16 @@ def check_token(token: str) -> str:
     if not TOKEN.fullmatch(token):
         raise Refused("bad_token", "A token has 22 to 64 characters of base64url.")
     return token
+
+
+def check_move(game: Game, move: JSON) -> int:
+    """The action that a move stands for, or Refused."""
+    try:
+        return game.moves.to_action(msgspec.convert(move, game.moves.Move))
+    except msgspec.ValidationError as error:
+        raise Refused("illegal_move", f"This is not a move: {error}.") from None
+    except IllegalMove as error:
+        raise Refused("illegal_move", str(error)) from None
 
 
 class Bucket:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from lodge.server import rows, sights
-from lodge.server.commands import Who
+from lodge.server.authority import Who
 from lodge.server.protocol import Said, TableChanged, TableInfo, Update
 from lodge.server.rows import Row
 from lodge.server.table import Entry, Table
@@ -72,7 +72,7 @@ class Room:
         return sum(not self.mine(client) for client in self.clients)
 
     def who(self, client: Client) -> Who:
-        """A client, as commands see it."""
+        """A client, as whoever decides about its messages sees it."""
         return Who(client.owners, client.name, self.connected)
 
     # --- telling -----------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from lodge import __version__
 from lodge.errors import LodgeError
 from lodge.server import protocol as p
 from lodge.server import rows
-from lodge.server.analysing import finished
-from lodge.server.commands import Repeated, Rows, action_of, rematch_rows, rows_for
+from lodge.server.authority import Repeated, check, check_hello
+from lodge.server.commands import COMMANDS, Rows, rematch_rows, rows_for
 from lodge.server.doors import called
 from lodge.server.hub import Hub
-from lodge.server.limits import Bucket, Refused, clean
+from lodge.server.limits import Bucket, Refused, check_move, clean
 from lodge.server.origins import allowed, header
 from lodge.server.outbox import Outbox
 from lodge.server.room import Room, encode
@@ -126,27 +126,27 @@ class Connection:
     async def _do(self, message: p.ClientMessage) -> None:
         if isinstance(message, p.Ping):
             self.tell(p.Pong(ref=message.ref))
-            return
-        if isinstance(message, p.Hello):
-            await self._hello(message)
-            return
-        room = self.room
-        if room is None:
-            raise Refused("hello_first", "Say hello first.")
-        if isinstance(message, p.Hint | p.Analyse | p.PlayOn):
-            self._ask(room, message)
-        elif isinstance(message, p.Rematch):
-            await self._rematch(room)
+        elif (room := self.room) is None:
+            await self._hello(check_hello(message))
+        elif type(message) in COMMANDS:
+            await self._command(room, message)
         else:
-            await self.hub.act(room, lambda: rows_for(message, room.table, room.who(self), self.hub.settings))
-            if isinstance(message, p.Join):
-                self.owners.add(owner_of(message.token))
-                room.reseat()
-                room.tell_table()
+            if type(message) in self._asking:
+                raise Refused("busy", "Your last request is still being worked on.")
+            check(message, room.table, room.who(self))
+            if isinstance(message, p.Hint | p.Analyse | p.PlayOn):
+                self._ask(room.table, message)
+            elif isinstance(message, p.Rematch):
+                await self._rematch(room)
+
+    async def _command(self, room: Room, message: p.ClientMessage) -> None:
+        await self.hub.act(room, lambda: rows_for(message, room.table, room.who(self), self.hub.settings))
+        if isinstance(message, p.Join):
+            self.owners.add(owner_of(message.token))
+            room.reseat()
+            room.tell_table()
 
     async def _hello(self, message: p.Hello) -> None:
-        if self.room is not None:
-            raise Refused("hello_first", "Hello is said once.")
         try:
             room = await self.hub.room(message.table)
         except Refused:
@@ -183,18 +183,14 @@ class Connection:
 
     # --- what takes a while: one of each kind at a time ---------------------------------------------------
 
-    def _ask(self, room: Room, message: p.Hint | p.Analyse | p.PlayOn) -> None:
-        table = room.table
-        if type(message) in self._asking:
-            raise Refused("busy", "Your last request is still being worked on.")
+    def _ask(self, table: Table, message: p.Hint | p.Analyse | p.PlayOn) -> None:
         answer: Coroutine[Any, Any, p.FromServer]
         if isinstance(message, p.Hint):
-            answer = self._hint(table, message, self._may_hint(table, message))
+            than = None if message.than is None else check_move(table.game, message.than)
+            answer = self._hint(table, message, than if than in table.legal(message.seat) else None)
         elif isinstance(message, p.Analyse):
-            finished(table)
             answer = self._analyse(table, message)
         else:
-            finished(table)
             answer = self._play_on(table, message)
         self._asking.add(type(message))
         self.hub.spawn(self._answer(message, answer))
@@ -209,17 +205,6 @@ class Connection:
             raise  # for the log
         finally:
             self._asking.discard(type(message))
-
-    def _may_hint(self, table: Table, message: p.Hint) -> int | None:
-        """Check that a hint may be given; the action that it is to be compared with."""
-        if message.seat not in table.owned(self.owners):
-            raise Refused("not_your_seat", "This is not your seat.")
-        if message.seat not in table.pending:
-            raise Refused("not_your_turn", "It is not your turn.")
-        if table.campaign:
-            raise Refused("not_now", "In a campaign there are no hints.")
-        than = None if message.than is None else action_of(table.game, message.than)
-        return than if than in table.legal(message.seat) else None
 
     async def _hint(self, table: Table, message: p.Hint, than: int | None) -> p.HintAnswer:
         number = table.position

@@ -106,6 +106,10 @@ class Table:
         """The seats at which people play themselves."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "human" and seat.stand_in is None]
 
+    def voters(self, seat: int, owners: set[str]) -> set[int]:
+        """The seats with which these tokens' owners may vote about another."""
+        return set(self.people()) & set(self.owned(owners)) - {seat}
+
     def missed(self, seen: int) -> list[Entry]:
         """What happened since a position, without what was taken back since."""
         told: list[Entry] = []
