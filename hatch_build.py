@@ -27,19 +27,21 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
         del build_data
         if version != "editable":  # while rules are being written, their modules are old
             check_modules(Path(self.root) / "src" / "lodge")
-        web = Path(self.root) / "web"
-        page = Path(self.root) / "src" / "lodge" / "server" / "page"
-        if not (web / "package.json").exists():
-            return  # a source distribution carries the built page
-        stamp = page / ".sources"
-        sources = source_hash(web)
-        if stamp.exists() and stamp.read_text() == sources:
-            return
-        self.app.display_info("Building the page")
-        if not installed(web):
-            npm(web, "ci", "--omit=dev", "--no-audit", "--no-fund")  # the tools that check it come with `make test`
-        npm(web, "run", "build")
-        stamp.write_text(sources)
+        build_page(Path(self.root))
+
+
+def build_page(root: Path) -> None:
+    """Build the page, unless it is there already."""
+    web, stamp = root / "web", root / "src" / "lodge" / "server" / "page" / ".sources"
+    if not (web / "package.json").exists():
+        return  # a source distribution carries the built page
+    sources = source_hash(web)
+    if stamp.exists() and stamp.read_text() == sources:
+        return
+    if not installed(web):
+        npm(web, "ci", "--omit=dev", "--no-audit", "--no-fund")  # the tools that check it come with `make test`
+    npm(web, "run", "build")
+    stamp.write_text(sources)
 
 
 def check_modules(package: Path) -> None:
@@ -71,3 +73,7 @@ def source_hash(web: Path) -> str:
         if path.is_file() and not NOT_SOURCE & set(path.relative_to(web).parts):
             digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    build_page(Path(__file__).parent)

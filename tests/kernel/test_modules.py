@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from lodge.games.compiled import compiled_rules
 from lodge.kernel import Luck, array, copy, dtype_of, lucky, new, same
 from lodge.kernel.backend import Compiled
 from lodge.kernel.entry import Entry, One
-from lodge.kernel.module import SPARE, Caller, Workspace, described, module
+from lodge.kernel.module import SPARE, Caller, Workspace, described, module, once
 from lodge.kernel.sources import DESCRIPTION, MODULE, PACKAGE, description
 from lodge.match import Match
 from lodge.modules import describe, entries, tools
@@ -279,6 +280,28 @@ def test_threads_do_not_disturb_each_other() -> None:
     for thread in threads:
         thread.join()
     assert found == wanted
+
+
+def test_threads_that_ask_at_once_get_the_same() -> None:
+    made: list[int] = []
+    meet = threading.Barrier(8)
+
+    @once
+    def slowly(number: int) -> int:
+        made.append(number)
+        time.sleep(0.01)  # others come meanwhile
+        return number
+
+    def ask() -> None:
+        meet.wait(10)
+        assert slowly(7) == 7
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [7]
 
 
 def test_records_anywhere_in_an_array_are_found() -> None:

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 from weakref import WeakSet, finalize
 
 import numpy as np
@@ -28,6 +28,7 @@ PAGE = 1 << 16
 ALIGNED = 16
 SPARE = 8  # instances of a module that wait to be used again,
 LARGE = 1 << 25  # none of them larger than this
+F = TypeVar("F", bound=Callable[..., Any])
 RAW = 16  # bytes of a number that is handed to wasmtime
 MOST_NUMBERS = 128  # that an entry takes
 
@@ -38,7 +39,22 @@ def described(folder: Path) -> dict[str, Any] | None:
     return description(folder)
 
 
-@cache
+def once(function: F) -> F:
+    """Call a function once for the same arguments, also where threads ask at the same time."""
+    kept: dict[Any, Any] = {}
+    lock = threading.RLock()
+
+    def call(*arguments: Any) -> Any:
+        if arguments not in kept:
+            with lock:
+                if arguments not in kept:
+                    kept[arguments] = function(*arguments)
+        return kept[arguments]
+
+    return cast("F", call)
+
+
+@once
 def module(folder: Path) -> Module:
     """The module in a folder."""
     return Module((folder / MODULE).read_bytes())
@@ -49,8 +65,9 @@ _RESULT = struct.Struct("=i")
 # --- running ---------------------------------------------------------------------------------------------
 
 
-@cache
+@once
 def _engine() -> Any:
+    """What compiles and runs modules: one for all, because they work with no other."""
     import wasmtime
 
     return wasmtime.Engine()
@@ -62,10 +79,8 @@ _alive: WeakSet[Module | Instance] = WeakSet()
 @atexit.register
 def _leave_all() -> None:
     """At the end nothing of wasmtime's is given back: Python takes its library apart first, and it would complain."""
-    for one in _alive:
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(one.held))
-    if _engine.cache_info().currsize:
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine()))
+    for held in (*(one.held for one in _alive), *([_engine()] if _alive else [])):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(held))
 
 
 @cache
