@@ -94,6 +94,7 @@ $(VENV)/.packages $(VENV)/.packages-dev: pyproject.toml $(LOCK) | $(BIN)/python
 
 $(VENV)/.ready $(VENV)/.ready-dev: $(VENV)/.ready%: pyproject.toml $(LOCK) hatch_build.py $(PAGE)
 	@$(MAKE) --no-print-directory -j 2 $(VENV)/.page $(VENV)/.packages$*
+	@test -d $(BUILD) || $(PIP) --target $(BUILD) editables hatchling
 	@PYTHONPATH=$(BUILD) $(PIP) --no-deps --no-build-isolation -e .
 	@rm -rf $(BUILD)
 	@touch $(VENV)/.ready $@
