@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from lodge.games import Game, games
 from lodge.kernel.sources import DESCRIPTION, MODULE
-from tests.worlds import Call, deals, hashed, simulation, thoughts
+from tests.worlds import Call, budget, deals, hashed, simulation, thoughts
 
 SCRIPT = (Path(__file__).parent / "module.js").read_text()
 RUN = """async ([code, description, calls]) => {
@@ -44,5 +44,5 @@ def test_the_module_gives_the_same_in_chromium(browser: Browser, server: Any, ga
     calls = []
     for deal in deals():
         if deal.game == game:
-            calls += [simulation(deal, 20), *thoughts(deal, 5, 60)]
+            calls += [simulation(deal, 5), *thoughts(deal, 5, budget(game) // 5)]
     assert in_browser(browser, f"{server.url}/healthz", game, calls) == [hashed(call.on("wasm")) for call in calls]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.worlds import Deal, deals, simulation, thoughts
+from tests.worlds import Deal, budget, deals, simulation, thoughts
 
-PLAYOUTS = {"amik": 20, "donnant": 60}  # they take longer there
 LATE = -3  # choices from the end: play-outs are short, so that they can be interpreted
 
 
@@ -25,7 +24,7 @@ def test_random_games_are_the_same_in_every_world(deal: Deal) -> None:
 def test_bots_think_the_same_in_every_world(deal: Deal) -> None:
     for call in thoughts(deal, LATE, 3):
         assert call.on("wasm") == call.on("python")
-    for call in thoughts(deal, 9, PLAYOUTS.get(deal.game.id, 150)):
+    for call in thoughts(deal, 9, budget(deal.game)):
         found = call.on("wasm")
         assert found == call.on("native")
         assert found != call.leaves(), "something was thought"

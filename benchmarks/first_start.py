@@ -1,0 +1,79 @@
+"""What a new player waits for: `make play` in a fresh clone with empty caches, then the first bot's move of each game.
+
+`python -m benchmarks.first_start` clones the repository into a folder of its own, sets it up, opens the page in Chromium and
+starts a table of each game; while it is the player's own turn, a bot is asked to play for them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+HERE = Path(__file__).parent.parent
+PATIENCE = 60_000  # milliseconds
+
+
+def first_move(browser: Browser, address: str, game: str) -> float:
+    """Seconds from the touch that starts a table to the first move that another seat has made."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page.set_default_timeout(PATIENCE)
+    moved: list[float] = []
+
+    def heard(frame: str | bytes) -> None:
+        message: dict[str, Any] = json.loads(frame)
+        update = message.get("update") if message["type"] == "welcome" else message
+        if update and any(step["seat"] != 0 for step in update.get("steps", ())):
+            moved.append(time.perf_counter())
+
+    page.on("websocket", lambda socket: socket.on("framereceived", heard))
+    page.goto(address)
+    tile = page.locator(f"[data-game={game}]")
+    tile.get_by_label("Opponents").select_option("1")
+    start = time.perf_counter()
+    tile.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    while not moved:
+        page.wait_for_timeout(5)
+        if time.perf_counter() - start > PATIENCE / 1000:
+            raise SystemExit(f"no bot of {game} has moved")
+    page.close()
+    return moved[0] - start
+
+
+def main() -> None:
+    """Measure and print."""
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    with tempfile.TemporaryDirectory(prefix="lodge-first-") as folder, sync_playwright() as playwright:
+        clone = Path(folder) / "lodge"
+        subprocess.run(["git", "clone", "--quiet", HERE, clone], check=True)  # noqa: S607
+        homes = {"XDG_CACHE_HOME": f"{folder}/cache", "XDG_DATA_HOME": f"{folder}/data", "BROWSER": "true"}
+        environment = {name: text for name, text in os.environ.items() if name != "LODGE_CACHE"} | homes
+        start = time.perf_counter()
+        with subprocess.Popen(["make", "play"], cwd=clone, env=environment, stdout=subprocess.PIPE, text=True) as made:  # noqa: S607
+            assert made.stdout is not None  # noqa: S101
+            address = next(found[0] for line in made.stdout if (found := re.search(r"http://\S+", line)))
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            page = browser.new_page()
+            page.goto(address)
+            page.wait_for_selector(".tile")
+            print(f"make play to a page: {time.perf_counter() - start:.1f} s", flush=True)
+            for game in ("amik", "donnant", "beaver-gang", "dam-it"):
+                print(f"{game}: the first bot's move after {first_move(browser, address, game):.2f} s", flush=True)
+            browser.close()
+            size = subprocess.run(["du", "-sm", ".venv"], cwd=clone, capture_output=True, text=True, check=True)  # noqa: S607
+            print(f".venv: {size.stdout.split()[0]} MB")
+            subprocess.run(["pkill", "-INT", "-f", f"{clone}/.venv/bin/"], check=False)  # noqa: S607
+
+
+if __name__ == "__main__":
+    main()
