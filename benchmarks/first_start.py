@@ -1,7 +1,7 @@
 """What a new player waits for: `make play` in a fresh clone with empty caches, then the first bot's move of each game.
 
-`python -m benchmarks.first_start` clones the repository into a folder of its own, sets it up, opens the page in Chromium and
-starts a table of each game; while it is the player's own turn, a bot is asked to play for them.
+`python -m benchmarks.first_start` clones the repository into a folder of its own, sets it up, opens the page in Chromium
+and starts a table of each game; while it is the player's own turn, a bot is asked to play for them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -59,7 +60,14 @@ def main() -> None:
         homes = {"XDG_CACHE_HOME": f"{folder}/cache", "XDG_DATA_HOME": f"{folder}/data", "BROWSER": "true"}
         environment = {name: text for name, text in os.environ.items() if name != "LODGE_CACHE"} | homes
         start = time.perf_counter()
-        with subprocess.Popen(["make", "play"], cwd=clone, env=environment, stdout=subprocess.PIPE, text=True) as made:  # noqa: S607
+        with subprocess.Popen(
+            ["make", "play"],  # noqa: S607
+            cwd=clone,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as made:
             assert made.stdout is not None  # noqa: S101
             address = next(found[0] for line in made.stdout if (found := re.search(r"http://\S+", line)))
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -72,7 +80,7 @@ def main() -> None:
             browser.close()
             size = subprocess.run(["du", "-sm", ".venv"], cwd=clone, capture_output=True, text=True, check=True)  # noqa: S607
             print(f".venv: {size.stdout.split()[0]} MB")
-            subprocess.run(["pkill", "-INT", "-f", f"{clone}/.venv/bin/"], check=False)  # noqa: S607
+            os.killpg(made.pid, signal.SIGINT)
 
 
 if __name__ == "__main__":
