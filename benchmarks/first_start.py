@@ -1,7 +1,7 @@
 """What a new player waits for: `make play` in a fresh clone with empty caches, then the first bot's move of each game.
 
-`python -m benchmarks.first_start` clones the repository into a folder of its own, sets it up, opens the page in Chromium
-and starts a table of each game; while it is the player's own turn, a bot is asked to play for them.
+`python -m benchmarks.first_start` clones the repository into a folder of its own, sets it up, opens the page in
+Chromium and starts a table of each game; in the player's own turns a bot is asked to play for them.
 """
 
 from __future__ import annotations
