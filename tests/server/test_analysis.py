@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import update
 
 from lodge.analysis import Analysis, analysing
-from lodge.server import protocol as p
-from lodge.server.shelf import Shelf
-from lodge.server.store import Store
-from lodge.server.tables import table_analyses
+from lodge.server.storage.analyses import Shelf
+from lodge.server.storage.schema import table_analyses
+from lodge.server.storage.store import Store
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -32,8 +32,8 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         made.append(arguments)
         return analysing(*arguments, **more)
 
-    monkeypatch.setattr("lodge.server.analysing.analysing", counted)
-    monkeypatch.setattr("lodge.server.analysing.SLICE", 0)
+    monkeypatch.setattr("lodge.server.workers.analyst.analysing", counted)
+    monkeypatch.setattr("lodge.server.workers.analyst.SLICE", 0)
     table = await new_table(running.base, [MINE, BO], start=True)
     both, watcher = Player(running.base, table.table, tokens(table)), Player(running.base, table.table)
     async with both, watcher:
@@ -99,8 +99,8 @@ async def test_a_short_one_does_not_wait_for_a_long_one(
             yield
         return _made(match.seats)
 
-    monkeypatch.setattr("lodge.server.analysing.analysing", looked_at)
-    monkeypatch.setattr("lodge.server.analysing.SLICE", 0.02)
+    monkeypatch.setattr("lodge.server.workers.analyst.analysing", looked_at)
+    monkeypatch.setattr("lodge.server.workers.analyst.SLICE", 0.02)
     bots = {"kind": "bot", "level": "random"}
     tables = [await new_table(running.base, [bots] * seats, start=True) for seats in (3, 2)]
     long, short = (Player(running.base, table.table) for table in tables)

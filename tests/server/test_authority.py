@@ -14,14 +14,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from lodge.server import protocol as p
-from lodge.server.authority import READING, RULES, Who, check, check_reading, in_words
-from lodge.server.commands import COMMANDS, rows_for
 from lodge.server.limits import Refused
-from lodge.server.rows import owner_of
 from lodge.server.settings import Settings
-from lodge.server.store import Store
-from lodge.server.table import Table
+from lodge.server.storage.store import Store
+from lodge.server.tables.authority import READING, RULES, Who, check, check_reading, in_words
+from lodge.server.tables.commands import COMMANDS, rows_for
+from lodge.server.tables.events import owner_of
+from lodge.server.tables.table import Table
+from lodge.server.ws import protocol as p
 
 from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, phases, table_in
 from .player import Player, http

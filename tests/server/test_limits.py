@@ -13,8 +13,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lodge.server import api, doors, limits
-from lodge.server import protocol as p
+from lodge.server import limits, listening
+from lodge.server.http import api
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens, until
 
@@ -170,10 +171,12 @@ async def test_websockets_to_other_names_are_refused(start: Callable[..., Any], 
 
 
 def test_any_name_will_do_for_the_network() -> None:
-    assert doors.names("0.0.0.0", ()) is None  # noqa: S104
-    assert doors.names("192.0.2.7", ()) is None
-    assert doors.names("::1", ()) == doors.names("localhost", ()) == frozenset({"localhost", "127.0.0.1", "::1"})
-    assert doors.called("anything", None)
+    assert listening.names("0.0.0.0", ()) is None  # noqa: S104
+    assert listening.names("192.0.2.7", ()) is None
+    assert (
+        listening.names("::1", ()) == listening.names("localhost", ()) == frozenset({"localhost", "127.0.0.1", "::1"})
+    )
+    assert listening.called("anything", None)
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/healthz"])

@@ -9,11 +9,11 @@ import time
 import pytest
 from sqlalchemy import text
 
-from lodge.server.hub import Hub
-from lodge.server.pens import FilePen, Play, Points
-from lodge.server.rows import Row, Spoke
 from lodge.server.settings import DAY, Settings
-from lodge.server.store import Conflict, Kept, Store
+from lodge.server.storage.store import Conflict, Kept, Store
+from lodge.server.storage.writers import FilePen, Play, Points
+from lodge.server.tables.events import Row, Spoke
+from lodge.server.tables.hub import Hub
 
 from .phases import phases
 
@@ -44,7 +44,7 @@ async def test_a_conflict_stops_nobody_else(database: str) -> None:
 
 
 async def test_more_rows_than_one_transaction_takes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lodge.server.store.MOST", 7)
+    monkeypatch.setattr("lodge.server.storage.store.MOST", 7)
     store = Store(database)
     await store.open()
     try:

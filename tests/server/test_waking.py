@@ -12,9 +12,9 @@ import pytest
 from lodge.games import Game, game
 from lodge.kernel import backend
 from lodge.modules import compile_natively
-from lodge.server import protocol as p
-from lodge.server import thinking
-from lodge.server.thinking import Thinker
+from lodge.server.workers import bots
+from lodge.server.workers.bots import Thinker
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, tokens
 
@@ -26,7 +26,7 @@ SECONDS = 30
 @pytest.fixture(autouse=True)
 def nothing_native(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No game runs in native code yet, and after the test again none does."""
-    monkeypatch.setattr(thinking, "games", lambda: [DAM_IT])
+    monkeypatch.setattr(bots, "games", lambda: [DAM_IT])
     yield
     backend._ready.clear()
 

@@ -15,11 +15,11 @@ from dataclasses import replace
 import uvicorn
 
 from lodge.errors import LodgeError
-from lodge.server.app import create_app
-from lodge.server.doors import address, listen, names, network_address
+from lodge.server.http.app import create_app
+from lodge.server.listening import address, listen, names, network_address
 from lodge.server.settings import Settings
-from lodge.server.store import check
-from lodge.server.wire import Wire
+from lodge.server.storage.store import check
+from lodge.server.ws.wire import Wire
 
 
 class Server(uvicorn.Server):

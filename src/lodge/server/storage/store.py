@@ -16,9 +16,9 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
-from lodge.server.pens import PRAGMAS, EnginePen, FilePen, Line, Note, Pen, Taken
-from lodge.server.rows import AnyRow, Row, decode, encode
-from lodge.server.tables import metadata, table_analyses, table_clocks, table_plays, table_rows
+from lodge.server.storage.schema import metadata, table_analyses, table_clocks, table_plays, table_rows
+from lodge.server.storage.writers import PRAGMAS, EnginePen, FilePen, Line, Note, Pen, Taken
+from lodge.server.tables.events import AnyRow, Row, decode, encode
 
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts

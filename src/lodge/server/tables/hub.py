@@ -10,18 +10,18 @@ from contextlib import suppress
 from typing import Any
 
 from lodge.errors import LodgeError
-from lodge.server import rows
-from lodge.server.analysing import Analyst
-from lodge.server.commands import Rows
 from lodge.server.limits import Addresses, Refused
-from lodge.server.pens import Play
-from lodge.server.room import Room
-from lodge.server.rows import Row
 from lodge.server.settings import DAY, HOUR, Settings
-from lodge.server.shelf import Shelf
-from lodge.server.store import Conflict, Store, StoreBroken
-from lodge.server.table import Table, rebuild
-from lodge.server.thinking import Thinker
+from lodge.server.storage.analyses import Shelf
+from lodge.server.storage.store import Conflict, Store, StoreBroken
+from lodge.server.storage.writers import Play
+from lodge.server.tables import events
+from lodge.server.tables.commands import Rows
+from lodge.server.tables.events import Row
+from lodge.server.tables.room import Room
+from lodge.server.tables.table import Table, rebuild
+from lodge.server.workers.analyst import Analyst
+from lodge.server.workers.bots import Thinker
 
 log = logging.getLogger("lodge.server")
 TRIES = 5  # how often a change is tried against other processes
@@ -196,7 +196,7 @@ class Hub:
         def decide() -> Rows:
             if table.position != position or (only_bot and not table.seats[seat].bot):
                 return []
-            return [rows.Moved(seat, text, time_up=not only_bot)]
+            return [events.Moved(seat, text, time_up=not only_bot)]
 
         await self.act(room, decide)
 

@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from lodge.games import game
-from lodge.server import bodies as b
-from lodge.server import protocol as p
-from lodge.server.pens import Note, Play, Points
-from lodge.server.rows import Spoke, derived, owner_of
-from lodge.server.store import Conflict, Kept, Store
+from lodge.server.http import schemas
+from lodge.server.storage.store import Conflict, Kept, Store
+from lodge.server.storage.writers import Note, Play, Points
+from lodge.server.tables.events import Spoke, derived, owner_of
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, play_out, tokens
 
@@ -26,10 +26,10 @@ LINE = Spoke(None, "Ada", "hello")
 LEVELS = game("donnant").campaign.LEVELS  # type: ignore[union-attr]
 
 
-async def progress(base: str, player: str = ADA) -> b.Progress:
+async def progress(base: str, player: str = ADA) -> schemas.Progress:
     status, found = await http(base, "/api/progress", {"game": "donnant", "player": player})
     assert status == 200, found
-    return msgspec.convert(found, b.Progress)
+    return msgspec.convert(found, schemas.Progress)
 
 
 async def ask(base: str, **more: Any) -> tuple[int, Any]:
@@ -37,10 +37,10 @@ async def ask(base: str, **more: Any) -> tuple[int, Any]:
     return await http(base, "/api/progress/tables", wish)
 
 
-async def begin(base: str, **more: Any) -> b.TableMade:
+async def begin(base: str, **more: Any) -> schemas.TableMade:
     status, made = await ask(base, **more)
     assert status == 201, made
-    return msgspec.convert(made, b.TableMade)
+    return msgspec.convert(made, schemas.TableMade)
 
 
 async def played(store: Store, level: int, above: int, run: int | None = None, player: str = ADA) -> None:
@@ -144,7 +144,7 @@ async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Callab
     base = start(sqlite).base
     async with store_of(sqlite) as store:
 
-        async def step(level: int, above: int, run: int | None) -> b.CampaignInfo:
+        async def step(level: int, above: int, run: int | None) -> schemas.CampaignInfo:
             await played(store, level, above, run)
             return (await progress(base)).campaign
 

@@ -15,9 +15,9 @@ from lodge.errors import LodgeError
 from lodge.match import Match
 from lodge.server.limits import Refused
 from lodge.server.settings import Settings
-from lodge.server.shelf import Shelf
-from lodge.server.table import Table
-from lodge.server.thinking import Desk, Thinker
+from lodge.server.storage.analyses import Shelf
+from lodge.server.tables.table import Table
+from lodge.server.workers.bots import Desk, Thinker
 
 Tell = Callable[[int, int, int], None]  # how many moves are done, of how many, and how many other analyses take turns
 TOLD = 50  # progress messages of an analysis, at most; changes in how many take turns are told besides

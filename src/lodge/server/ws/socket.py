@@ -11,19 +11,19 @@ import msgspec
 
 from lodge import __version__
 from lodge.errors import LodgeError
-from lodge.server import protocol as p
-from lodge.server import rows
-from lodge.server.authority import Repeated, check, check_hello
-from lodge.server.commands import COMMANDS, Rows, rematch_rows, rows_for
-from lodge.server.doors import called
-from lodge.server.hub import Hub
+from lodge.server.http.hosts import allowed, header
 from lodge.server.limits import Bucket, Refused, check_move, clean
-from lodge.server.origins import allowed, header
-from lodge.server.outbox import Outbox
-from lodge.server.room import Room, encode
-from lodge.server.rows import owner_of
-from lodge.server.table import Table
-from lodge.server.wire import SHORT_WAY
+from lodge.server.listening import called
+from lodge.server.tables import events
+from lodge.server.tables.authority import Repeated, check, check_hello
+from lodge.server.tables.commands import COMMANDS, Rows, rematch_rows, rows_for
+from lodge.server.tables.events import owner_of
+from lodge.server.tables.hub import Hub
+from lodge.server.tables.room import Room, encode
+from lodge.server.tables.table import Table
+from lodge.server.ws import protocol as p
+from lodge.server.ws.outbox import Outbox
+from lodge.server.ws.wire import SHORT_WAY
 
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
@@ -170,13 +170,13 @@ class Connection:
         """Open the next table once; whoever asks later goes to the same."""
         table, mine = room.table, room.mine(self)
         if (name := table.next) is None:
-            name = rows.new_id()
+            name = events.new_id()
             await self.hub.make(name, rematch_rows(table, room.who(self)))
 
         def decide() -> Rows:
             if table.next and all(table.seats[seat].rematch for seat in mine):
                 return []
-            return [rows.Continued(table.next or name, list(mine))]
+            return [events.Continued(table.next or name, list(mine))]
 
         await self.hub.act(room, decide)
         self.tell(p.TableChanged(table=room.info(self)))

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lodge import __version__
 from lodge.analysis import Analysis
-from lodge.server.tables import table_analyses
+from lodge.server.storage.schema import table_analyses
 
 log = logging.getLogger("lodge.server")
 columns = table_analyses.c

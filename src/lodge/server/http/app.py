@@ -12,13 +12,13 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from lodge.server.api import routes
-from lodge.server.doors import called
-from lodge.server.hub import Hub
-from lodge.server.origins import header
-from lodge.server.pages import Headers, Pages
+from lodge.server.http.api import routes
+from lodge.server.http.hosts import header
+from lodge.server.http.pages import Headers, Pages
+from lodge.server.listening import called
 from lodge.server.settings import Settings
-from lodge.server.socket import Sockets
+from lodge.server.tables.hub import Hub
+from lodge.server.ws.socket import Sockets
 
 STRANGER = PlainTextResponse("This server is not called that: name it with --origin.\n", 400)
 
