@@ -46,7 +46,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     page: Path = Path(__file__).parent / "page"
     origins: tuple[str, ...] = ()  # other origins whose pages may talk to this server
-    names: frozenset[str] | None = None  # the Host names it answers to; None: any
+    hosts: frozenset[str] | None = None  # that requests may name; None: any
     address: str | None = None  # where others in the network reach it, if they do
 
     # bots: what each level is, how long they wait before a move, how many think at once

@@ -18,7 +18,7 @@ from lodge.paper import sheets, written
 from lodge.record import load
 from lodge.replaying import verify
 from lodge.server.http import schemas
-from lodge.server.http.hosts import allowed
+from lodge.server.http.hosts import origin_allowed
 from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
 from lodge.server.tables import campaigns, presenter
 from lodge.server.tables.authority import check_reading
@@ -53,7 +53,7 @@ def failure(error: Refused) -> Response:
 
 async def body(hub: Hub, request: Request, limit: int) -> bytes:
     """The body of a POST from a page that may ask, not longer than a limit."""
-    if not allowed(request.headers.get("origin"), request.headers.get("host"), hub.settings.origins):
+    if not origin_allowed(request.headers.get("origin"), request.headers.get("host"), hub.settings.origins):
         raise Refused("bad_origin", "This page may not ask for that.")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused("bad_message", "The body must be application/json.")

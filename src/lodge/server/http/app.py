@@ -8,56 +8,42 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from lodge.server.http.api import routes
-from lodge.server.http.hosts import header
+from lodge.server.http.hosts import TrustedHosts
 from lodge.server.http.pages import Headers, Pages
-from lodge.server.listening import called
 from lodge.server.settings import Settings
 from lodge.server.tables.hub import Hub
 from lodge.server.ws.socket import Sockets
 
-STRANGER = PlainTextResponse("This server is not called that: name it with --origin.\n", 400)
 
+class App:
+    """The server as an ASGI application: Starlette for HTTP; websockets, by which every move comes, go to the hub."""
 
-class App(Starlette):
-    """Starlette for HTTP, with safe headers on all it says; websockets, by which every move comes, go to the hub."""
-
-    hub: Hub
+    def __init__(self, settings: Settings) -> None:
+        self.hub = Hub(settings)
+        self._http = Starlette(
+            routes=[*routes(self.hub), Route("/{path:path}", Pages(settings.page).__call__)],
+            middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
+            lifespan=self._lifespan,
+        )
+        self._sockets = Sockets(self.hub)
+        self._checked = Headers(TrustedHosts(self._route, settings.hosts))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """An ASGI request."""
-        if scope["type"] == "websocket" and scope["path"] == "/ws":
-            await Sockets(self.hub)(scope, receive, send)
-        elif scope["type"] == "http" and not called(header(scope, b"host"), self.hub.settings.names):
-            await Headers(STRANGER)(scope, receive, send)
-        else:
-            await Headers(super().__call__)(scope, receive, send)
+        await self._checked(scope, receive, send)
 
-
-def create_app(settings: Settings | None = None) -> App:
-    """The server as an ASGI application."""
-    hub = Hub(settings or Settings())
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        websocket = scope["type"] == "websocket" and scope["path"] == "/ws"
+        await (self._sockets if websocket else self._http)(scope, receive, send)
 
     @asynccontextmanager
-    async def lifespan(_app: App) -> AsyncIterator[None]:
-        await hub.open()
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        await self.hub.open()
         try:
             yield
         finally:
-            await hub.close()
-
-    pages = Pages(hub.settings.page)
-    app = App(
-        routes=[
-            *routes(hub),
-            Route("/{path:path}", pages.__call__),
-        ],
-        middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
-        lifespan=lifespan,
-    )
-    app.hub = hub
-    return app
+            await self.hub.close()

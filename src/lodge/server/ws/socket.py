@@ -11,9 +11,8 @@ import msgspec
 
 from lodge import __version__
 from lodge.errors import LodgeError
-from lodge.server.http.hosts import allowed, header
+from lodge.server.http.hosts import BAD_ORIGIN, header, origin_allowed
 from lodge.server.limits import Bucket, Refused, check_move, clean
-from lodge.server.listening import called
 from lodge.server.tables import events
 from lodge.server.tables.authority import Repeated, check, check_hello
 from lodge.server.tables.commands import COMMANDS, Rows, rematch_rows, rows_for
@@ -28,7 +27,7 @@ from lodge.server.ws.wire import SHORT_WAY
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
 CLOSE_SECONDS = 5.0  # what a slow client has to read the last messages
-BAD_HELLO, TOO_FAST, TOO_MANY, BAD_ORIGIN, TOO_SLOW = 4000, 4001, 4002, 4003, 4004
+BAD_HELLO, TOO_FAST, TOO_MANY, TOO_SLOW = 4000, 4001, 4002, 4004
 decode = msgspec.json.Decoder(p.ClientMessage).decode
 
 
@@ -239,8 +238,7 @@ class Sockets:
         await receive()
         hub = self.hub
         address = scope["client"][0] if scope.get("client") else ""
-        origin, host = header(scope, b"origin"), header(scope, b"host")
-        if not called(host, hub.settings.names) or not allowed(origin, host, hub.settings.origins):
+        if not origin_allowed(header(scope, b"origin"), header(scope, b"host"), hub.settings.origins):
             await send({"type": "websocket.close", "code": BAD_ORIGIN})
             return
         if not hub.addresses.connect(address):
