@@ -71,9 +71,9 @@ async def test_each_takes_back_its_own_move_though_the_other_has_moved(base: str
 
 
 async def test_a_table_with_crossed_undos_is_the_same_after_a_restart() -> None:
-    """What the rows make is what was played; a row of an older server, which names no move, means the last one."""
+    """What the events make is what was played; an undo of an older server, which names no move, means the last one."""
     opened = events.Opened("amik", "host", [events.SeatData("human", "Ada"), events.SeatData("human", "Bo")])
-    data: list[events.AnyRow] = [
+    data: list[events.AnyEvent] = [
         opened,
         events.Started("a seed", [0, 1]),
         events.Moved(0, "forest 1"),

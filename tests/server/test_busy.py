@@ -30,7 +30,7 @@ async def test_one_hint_each_and_few_at_once(
         go.wait(60)
         return Weighed([], [], [], [])
 
-    monkeypatch.setattr(running.hub.thinker, "_weigh", slow)
+    monkeypatch.setattr(running.hub.workers, "_weigh", slow)
     made = await new_table(running.base, [MINE, BO], start=True)
     async with (
         Player(running.base, made.table, tokens(made)) as one,
@@ -41,7 +41,7 @@ async def test_one_hint_each_and_few_at_once(
         seat = one.turn()
         assert seat is not None
         await one.say(p.Hint(seat=seat, ref=5))
-        await until(lambda: running.hub.thinker.hints.waiting)
+        await until(lambda: running.hub.workers.hints.waiting)
         assert (await one.fails(p.Hint(seat=seat))).code == "busy"
         assert (await two.fails(p.Hint(seat=seat))).code == "busy"
         go.set()
@@ -62,7 +62,7 @@ async def test_few_verifications_at_once_and_bots_do_not_wait(
 
     monkeypatch.setattr("lodge.server.http.api._verify", slow)
     asked = [asyncio.create_task(http(running.base, "/api/verify", b"{}")) for _ in range(3)]
-    await until(lambda: running.hub.thinker.checks.waiting == 3)
+    await until(lambda: running.hub.workers.checks.waiting == 3)
     status, answer = await http(running.base, "/api/verify", b"{}")
     assert (status, answer["code"]) == (503, "busy")
     made = await new_table(running.base, [BOT, BOT], start=True)

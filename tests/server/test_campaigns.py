@@ -13,9 +13,10 @@ import pytest
 
 from lodge.games import game
 from lodge.server.http import schemas
-from lodge.server.storage.store import Conflict, Kept, Store
+from lodge.server.storage.store import Conflict, Store, StoredPlay
 from lodge.server.storage.writers import Note, Play, Points
-from lodge.server.tables.events import Spoke, derived, owner_of
+from lodge.server.tables.events import Spoke
+from lodge.server.tables.tokens import derived_token, owner_of
 from lodge.server.ws import protocol as p
 
 from .player import Player, http, play_out, tokens
@@ -68,7 +69,7 @@ async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., 
     assert [(level.rounds, level.need) for level in fresh.levels] == [(one.rounds, one.need) for one in LEVELS]
     made = await begin(base, level=1)
     assert (await progress(other)).levels[0].running
-    async with Player(other, made.table, [derived(ADA, made.table, "seat")]) as ada:
+    async with Player(other, made.table, [derived_token(ADA, made.table, "seat")]) as ada:
         await ada.until(p.Welcome)
         assert (ada.table.mine, ada.table.level, ada.table.campaign) == ([0], 1, False)
         assert ada.table.need == fresh.levels[0].need
@@ -161,7 +162,7 @@ async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Callab
         again = (await progress(base)).campaign
         assert (again.status, again.level, again.running, again.lines, again.best) == ("going", 1, True, [], 56)
         found = await store.plays(owner_of(ADA), "donnant")
-        assert found[-1] == Kept(made.table, 1, 3, LEVELS[0].need, None)
+        assert found[-1] == StoredPlay(made.table, 1, 3, LEVELS[0].need, None)
 
 
 async def test_points_are_written_with_the_move_or_not_at_all(database: str) -> None:
@@ -170,9 +171,9 @@ async def test_points_are_written_with_the_move_or_not_at_all(database: str) -> 
         await store.append("solo", 0, [LINE], 1.0, [play])
         with pytest.raises(Conflict):  # another process was quicker with row 1
             await store.append("solo", 0, [LINE], 2.0, [Points("solo", 30)])
-        assert await store.plays("hash", "donnant") == [Kept("solo", 1, None, 25, None)]
+        assert await store.plays("hash", "donnant") == [StoredPlay("solo", 1, None, 25, None)]
         await store.append("solo", 1, [LINE], 2.0, [Points("solo", 30)])
-        assert await store.plays("hash", "donnant") == [Kept("solo", 1, None, 25, 30)]
+        assert await store.plays("hash", "donnant") == [StoredPlay("solo", 1, None, 25, 30)]
 
 
 async def test_progress_outlives_its_tables(database: str) -> None:
@@ -184,4 +185,7 @@ async def test_progress_outlives_its_tables(database: str) -> None:
         for name in ("over", "left", "step"):
             await store.remove(name)
         assert await store.last_touched(2.0) == []
-        assert await store.plays("hash", "donnant") == [Kept("over", 1, None, 25, 30), Kept("step", 1, 1, 25, 0)]
+        assert await store.plays("hash", "donnant") == [
+            StoredPlay("over", 1, None, 25, 30),
+            StoredPlay("step", 1, 1, 25, 0),
+        ]

@@ -27,7 +27,7 @@ async def moves(store: Store, table: str, least: int) -> list[Moved]:
     """The moves of a table, when there are so many."""
     async with asyncio.timeout(WAIT):
         while True:
-            found = [row.data for row in await store.rows(table) if isinstance(row.data, Moved)]
+            found = [row.event for row in await store.rows(table) if isinstance(row.event, Moved)]
             if len(found) >= least:
                 return found
             await asyncio.sleep(0.05)

@@ -193,7 +193,7 @@ async def test_what_cannot_be_written_is_not_told(
         seat = both.turn()
         assert seat is not None
         move = p.Play(seat=seat, number=0, move=both.sight(seat).legal[0])
-        monkeypatch.setattr("lodge.server.storage.writers.FilePen._write", broken)
+        monkeypatch.setattr("lodge.server.storage.writers.SQLiteWriter._write", broken)
         monkeypatch.setattr("sqlalchemy.ext.asyncio.AsyncConnection.begin", broken)
         assert (await both.fails(move)).code == "busy"
         assert (await http(running.base, "/api/tables", {"game": "dam-it", "seats": SEATS}))[1]["code"] == "busy"

@@ -54,7 +54,7 @@ class Settings:
     hint: str = "master:600ms"
     stand_in: str = "steady"
     beat: float = 0.7
-    thinkers: int = 2
+    bot_threads: int = 2
     native: bool = True  # go over to native code where Numba is installed, once it is compiled in the background
     hint_seconds: float = 0.4  # what comparing moves may add to a hint
     hints: int = 8  # hints that wait at once; one each connection

@@ -23,9 +23,9 @@ from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
 from lodge.server.tables import campaigns, presenter
 from lodge.server.tables.authority import check_reading
 from lodge.server.tables.commands import opening
-from lodge.server.tables.events import owner_of
 from lodge.server.tables.hub import Hub
 from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
 Endpoint = Callable[[Hub, Request], Awaitable[Response]]
@@ -128,7 +128,7 @@ async def look_at_progress(hub: Hub, request: Request) -> Response:
     wish = parse(await body(hub, request, hub.settings.message_size), schemas.AskProgress)
     which, levels = campaigns.levels_of(wish.game)
     plays = await hub.store.plays(owner_of(check_token(wish.player)), which.id)
-    return answer(campaigns.told(which, levels, plays))
+    return answer(campaigns.progress(which, levels, plays))
 
 
 async def new_play(hub: Hub, request: Request) -> Response:
@@ -160,14 +160,14 @@ async def record(hub: Hub, request: Request) -> Response:
 async def replay(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/replay.json."""
     table = await readable(hub, request, "replay.json")
-    return answer(await hub.thinker.checks.run(presenter.replay, table.playing))
+    return answer(await hub.workers.checks.run(presenter.replay, table.playing))
 
 
 async def possible(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/possible/{number}.json."""
     table = await readable(hub, request, "possible")
     try:
-        return answer(await hub.thinker.checks.run(presenter.choices, table.playing, request.path_params["number"]))
+        return answer(await hub.workers.checks.run(presenter.choices, table.playing, request.path_params["number"]))
     except Refused:
         raise
     except LodgeError as error:
@@ -180,7 +180,7 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
     form = asked.get("format", "pdf")
     try:
         pages = sheets(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
-        content = await hub.thinker.checks.run(written, pages, form)
+        content = await hub.workers.checks.run(written, pages, form)
     except UnknownName as error:
         raise Refused("bad_message", str(error)) from None
     name = f"{request.path_params['game']}-{pages[0].language}.{form}"
@@ -191,7 +191,7 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
 async def check(hub: Hub, request: Request) -> Response:
     """POST /api/verify."""
     text = await body(hub, request, hub.settings.record_size)
-    return answer(await hub.thinker.checks.run(_verify, text))
+    return answer(await hub.workers.checks.run(_verify, text))
 
 
 def _verify(text: bytes) -> schemas.Verified:

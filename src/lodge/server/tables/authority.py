@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lodge.errors import LodgeError
 from lodge.server.limits import Refused, check_move
-from lodge.server.tables.events import owner_of
 from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
 

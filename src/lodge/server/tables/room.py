@@ -36,7 +36,7 @@ class Room:
         self.table = table
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
-        self.stale = False  # the database may hold rows that the table does not
+        self.stale = False  # the database may hold events that the table does not
         self.thought: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
@@ -109,18 +109,18 @@ class Room:
                 client.post(ready[key])
 
     def apply(self, row: Row) -> None:
-        """Add a row to the table and tell everybody. The row is on disk."""
+        """Add an event to the table and tell everybody. It is on disk."""
         self.table.apply(row)
-        if isinstance(row.data, PLAYED):
+        if isinstance(row.event, PLAYED):
             self.tell_updates(self.table.log[-1:])
             if self.table.status == "over":
                 self.tell_table()
-        elif isinstance(row.data, events.Spoke):
+        elif isinstance(row.event, events.Spoke):
             line = encode(Said(line=self.table.chat[-1]))
             for client in self.clients:
                 client.post(line)
         else:
             self.reseat()
             self.tell_table()
-            if isinstance(row.data, events.Started):
+            if isinstance(row.event, events.Started):
                 self.tell_updates()

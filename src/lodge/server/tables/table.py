@@ -1,4 +1,4 @@
-"""A table: a match with people around it. It is its list of rows; `apply` adds one. No input or output here."""
+"""A table: a match with people around it. It is the list of its events; `apply` adds one. No input or output here."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """A table as its rows make it."""
+    """A table as its events make it."""
 
     def __init__(self, name: str, first: Row, chat_kept: int = 200) -> None:
-        opened = first.data
+        opened = first.event
         if not isinstance(opened, events.Opened):
             raise LodgeError(f"Table {name} does not begin with its opening.")
         self.id = name
-        self.number = first.number  # rows so far
+        self.number = first.number  # events so far
         self.touched = first.at
         self.game: Game = game(opened.game)
         self.host = opened.host
@@ -124,13 +124,13 @@ class Table:
     # --- what happens ------------------------------------------------------------------------------------
 
     def apply(self, row: Row) -> None:
-        """Add a row."""
+        """Add an event."""
         if row.number != self.number + 1:
-            raise LodgeError(f"Row {row.number} of table {self.id} comes after row {self.number}.")
-        happens = _HAPPENS.get(type(row.data))
+            raise LodgeError(f"Event {row.number} of table {self.id} comes after event {self.number}.")
+        happens = _HAPPENS.get(type(row.event))
         if happens is None:
-            raise LodgeError(f"Row {row.number} of table {self.id} cannot be {type(row.data).__name__}.")
-        happens(self, row.data, row)
+            raise LodgeError(f"Event {row.number} of table {self.id} cannot be {type(row.event).__name__}.")
+        happens(self, row.event, row)
         self.number = row.number
         self.touched = row.at
 
@@ -160,7 +160,9 @@ class Table:
         texts = self.playing.history
         move = self.playing.undo(data.seat)
         if data.move not in (0, move):
-            raise LodgeError(f"Row {row.number} of table {self.id} takes back move {data.move}, it can only be {move}.")
+            raise LodgeError(
+                f"Event {row.number} of table {self.id} takes back move {data.move}, it can only be {move}."
+            )
         self.log = [one._replace(move=one.move - 1) if one.move > move else one for one in self.log]
         self._note(data.seat, move, texts[move - 1][1], undo=True)
         self._turned(row)
@@ -196,10 +198,10 @@ class Table:
             self.turn_began = row.at
         self.pending = pending
 
-    def notes(self, data: Sequence[events.AnyRow], at: float) -> list[Note]:
-        """What is to be noted with these rows: when the clock runs down that they set going, what they end with."""
+    def notes(self, data: Sequence[events.AnyEvent], at: float) -> list[Note]:
+        """What is to be noted with these events: when the clock runs down that they set going, what they end with."""
         noted: list[Note] = []
-        if self.clock is not None and any(isinstance(row, TURNS) for row in data):
+        if self.clock is not None and any(isinstance(one, TURNS) for one in data):
             noted.append(Clock(self.id, at + self.clock))
         if self.level is not None and isinstance(data[-1], events.Moved):
             scores = self.playing.ending(data[-1].seat, data[-1].move)
@@ -229,7 +231,7 @@ _HAPPENS: dict[type[Any], Callable[[Table, Any, Row], None]] = {
 
 
 def rebuild(name: str, found: list[Row], chat_kept: int = 200) -> Table:
-    """The table that its rows make."""
+    """The table that its events make."""
     table = Table(name, found[0], chat_kept)
     for row in found[1:]:
         table.apply(row)

@@ -15,11 +15,11 @@ from lodge.server.http.hosts import BAD_ORIGIN, header, origin_allowed
 from lodge.server.limits import Bucket, Refused, check_move, clean
 from lodge.server.tables import events
 from lodge.server.tables.authority import Repeated, check, check_hello
-from lodge.server.tables.commands import COMMANDS, Rows, rematch_rows, rows_for
-from lodge.server.tables.events import owner_of
+from lodge.server.tables.commands import COMMANDS, Events, events_for, rematch_events
 from lodge.server.tables.hub import Hub
 from lodge.server.tables.room import Room, encode
 from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import new_id, owner_of
 from lodge.server.ws import protocol as p
 from lodge.server.ws.outbox import Outbox
 from lodge.server.ws.wire import SHORT_WAY
@@ -139,7 +139,7 @@ class Connection:
                 await self._rematch(room)
 
     async def _command(self, room: Room, message: p.ClientMessage) -> None:
-        await self.hub.act(room, lambda: rows_for(message, room.table, room.who(self), self.hub.settings))
+        await self.hub.act(room, lambda: events_for(message, room.table, room.who(self), self.hub.settings))
         if isinstance(message, p.Join):
             self.owners.add(owner_of(message.token))
             room.reseat()
@@ -169,10 +169,10 @@ class Connection:
         """Open the next table once; whoever asks later goes to the same."""
         table, mine = room.table, room.mine(self)
         if (name := table.next) is None:
-            name = events.new_id()
-            await self.hub.make(name, rematch_rows(table, room.who(self)))
+            name = new_id()
+            await self.hub.make(name, rematch_events(table, room.who(self)))
 
-        def decide() -> Rows:
+        def decide() -> Events:
             if table.next and all(table.seats[seat].rematch for seat in mine):
                 return []
             return [events.Continued(table.next or name, list(mine))]
@@ -207,7 +207,7 @@ class Connection:
 
     async def _hint(self, table: Table, message: p.Hint, than: int | None) -> p.HintAnswer:
         number = table.position
-        found = await self.hub.thinker.hint(table.playing, message.seat, than)
+        found = await self.hub.workers.hint(table.playing, message.seat, than)
         return p.HintAnswer(
             ref=message.ref,
             seat=message.seat,
