@@ -15,7 +15,7 @@ LAYERS = [
     {"fairness", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
-    {"adapters", "analysis", "study"},
+    {"adapters", "analysis", "modules", "study"},
     {"server"},
     {"terminal"},
     {"cli"},
@@ -28,15 +28,18 @@ def test_every_module_has_a_layer() -> None:
     assert names - {"__init__", "__main__"} == set(LEVEL)
 
 
+def names(node: ast.AST) -> list[str]:
+    """What a statement imports, with all dots."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return []
+
+
 def imported(node: ast.AST) -> list[str]:
     """The parts of this package that a statement imports."""
-    if isinstance(node, ast.Import):
-        names = [alias.name for alias in node.names]
-    elif isinstance(node, ast.ImportFrom):
-        names = [f"{node.module}.{alias.name}" for alias in node.names]
-    else:
-        return []
-    parts = [name.split(".") for name in names]
+    parts = [name.split(".") for name in names(node)]
     return [part[1] for part in parts if part[0] == "lodge" and len(part) > 1 and part[1] in LEVEL]
 
 
@@ -48,6 +51,16 @@ def test_imports_point_downwards() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             for target in imported(node):
                 assert LEVEL[target] <= LEVEL[top], f"{path.name} imports {target}"
+
+
+def test_tables_know_of_connections_only_what_they_say() -> None:
+    """The server's http and ws stand above its other folders, which use nothing but the types of what is sent."""
+    types = ("lodge.server.http.schemas", "lodge.server.ws.protocol")
+    for path in (path for folder in ("tables", "storage", "workers") for path in SOURCE.glob(f"server/{folder}/*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            for name in names(node):
+                above = name.startswith(("lodge.server.http", "lodge.server.ws"))
+                assert not above or name.startswith(types), f"{path.name} imports {name}"
 
 
 def test_modules_stay_small() -> None:

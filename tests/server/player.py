@@ -13,8 +13,8 @@ from typing import Any, Self, TypeVar
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from lodge.server import bodies as b
-from lodge.server import protocol as p
+from lodge.server.http import schemas
+from lodge.server.ws import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
 WAIT = 30.0  # seconds for anything, on a busy machine
@@ -62,14 +62,14 @@ async def http(base: str, path: str, body: Any = None, headers: dict[str, str] |
     return status, json.loads(text) if kind == "application/json" else text.decode()
 
 
-async def new_table(base: str, seats: list[dict[str, Any]], **more: Any) -> b.TableMade:
+async def new_table(base: str, seats: list[dict[str, Any]], **more: Any) -> schemas.TableMade:
     """A table of Dam It!"""
     status, made = await http(base, "/api/tables", {"game": "dam-it", "seats": seats, **more})
     assert status == 201, made
-    return msgspec.convert(made, b.TableMade)
+    return msgspec.convert(made, schemas.TableMade)
 
 
-def tokens(made: b.TableMade) -> list[str]:
+def tokens(made: schemas.TableMade) -> list[str]:
     return [made.host, *(seat.token for seat in made.seats)]
 
 

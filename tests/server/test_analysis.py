@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import update
 
 from lodge.analysis import Analysis, analysing
-from lodge.server import protocol as p
-from lodge.server.shelf import Shelf
-from lodge.server.store import Store
-from lodge.server.tables import table_analyses
+from lodge.server.storage.analyses import AnalysisStore
+from lodge.server.storage.schema import table_analyses
+from lodge.server.storage.store import Store
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -32,8 +32,8 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
         made.append(arguments)
         return analysing(*arguments, **more)
 
-    monkeypatch.setattr("lodge.server.analysing.analysing", counted)
-    monkeypatch.setattr("lodge.server.analysing.SLICE", 0)
+    monkeypatch.setattr("lodge.server.workers.analyst.analysing", counted)
+    monkeypatch.setattr("lodge.server.workers.analyst.SLICE", 0)
     table = await new_table(running.base, [MINE, BO], start=True)
     both, watcher = Player(running.base, table.table, tokens(table)), Player(running.base, table.table)
     async with both, watcher:
@@ -99,8 +99,8 @@ async def test_a_short_one_does_not_wait_for_a_long_one(
             yield
         return _made(match.seats)
 
-    monkeypatch.setattr("lodge.server.analysing.analysing", looked_at)
-    monkeypatch.setattr("lodge.server.analysing.SLICE", 0.02)
+    monkeypatch.setattr("lodge.server.workers.analyst.analysing", looked_at)
+    monkeypatch.setattr("lodge.server.workers.analyst.SLICE", 0.02)
     bots = {"kind": "bot", "level": "random"}
     tables = [await new_table(running.base, [bots] * seats, start=True) for seats in (3, 2)]
     long, short = (Player(running.base, table.table) for table in tables)
@@ -133,19 +133,19 @@ async def test_the_latest_are_kept_and_go_with_their_tables(database: str, caplo
     store = Store(database)
     await store.open()
     try:
-        shelf = Shelf(store.engine, 2)
+        kept = AnalysisStore(store.engine, 2)
         for number in (1, 2, 3):
-            await shelf.keep(f"t{number}", _made(number))
-        await shelf.keep("t2", _made(4))
-        assert [await shelf.find(f"t{number}") for number in (1, 2, 3)] == [None, _made(4), _made(3)]
+            await kept.keep(f"t{number}", _made(number))
+        await kept.keep("t2", _made(4))
+        assert [await kept.find(f"t{number}") for number in (1, 2, 3)] == [None, _made(4), _made(3)]
         await store.remove("t3")
-        assert await shelf.find("t3") is None
+        assert await kept.find("t3") is None
         async with store.engine.begin() as connection:
             await connection.execute(update(table_analyses).values(data=b"torn"))
-        assert await shelf.find("t2") is None, "one that cannot be read is made anew"
+        assert await kept.find("t2") is None, "one that cannot be read is made anew"
         async with store.engine.begin() as connection:
             await connection.run_sync(table_analyses.drop)
-        await shelf.keep("t2", _made(5))
+        await kept.keep("t2", _made(5))
         assert [record.message[:14] for record in caplog.records] == ["an analysis ca"] * 2
     finally:
         await store.close()

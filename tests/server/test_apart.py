@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from lodge.server import protocol as p
-from lodge.server import rows
-from lodge.server.table import rebuild
+from lodge.server.tables import events
+from lodge.server.tables.table import rebuild
+from lodge.server.ws import protocol as p
 
 from .player import Player
 from .test_play import started, two_players
@@ -71,19 +71,19 @@ async def test_each_takes_back_its_own_move_though_the_other_has_moved(base: str
 
 
 async def test_a_table_with_crossed_undos_is_the_same_after_a_restart() -> None:
-    """What the rows make is what was played; a row of an older server, which names no move, means the last one."""
-    opened = rows.Opened("amik", "host", [rows.SeatData("human", "Ada"), rows.SeatData("human", "Bo")])
-    data: list[rows.AnyRow] = [
+    """What the events make is what was played; an undo of an older server, which names no move, means the last one."""
+    opened = events.Opened("amik", "host", [events.SeatData("human", "Ada"), events.SeatData("human", "Bo")])
+    data: list[events.AnyEvent] = [
         opened,
-        rows.Started("a seed", [0, 1]),
-        rows.Moved(0, "forest 1"),
-        rows.Undone(0),
-        rows.Moved(0, "forest 2"),
-        rows.Moved(1, "forest 3"),
-        rows.Moved(0, "forest 4"),
-        rows.Undone(0, 3),
+        events.Started("a seed", [0, 1]),
+        events.Moved(0, "forest 1"),
+        events.Undone(0),
+        events.Moved(0, "forest 2"),
+        events.Moved(1, "forest 3"),
+        events.Moved(0, "forest 4"),
+        events.Undone(0, 3),
     ]
-    kept = [rows.Row(number, 0.0, rows.decode(rows.encode(one))) for number, one in enumerate(data, 1)]
+    kept = [events.Row(number, 0.0, events.decode(events.encode(one))) for number, one in enumerate(data, 1)]
     table = rebuild("table", kept)
     assert table.playing.history == [(0, "forest 2"), (1, "forest 3")]
     assert [entry.text for entry in table.missed(0)] == ["forest 2", "forest 3"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lodge.server import protocol as p
+from lodge.server.ws import protocol as p
 
 from .player import Player, new_table, play_out, tokens
 
@@ -91,7 +91,7 @@ async def test_a_vote_and_a_resignation_while_everybody_looks(base: str) -> None
 
 
 async def test_a_bot_without_a_choice_is_quick(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr("lodge.server.hub.FORCED", 0)
+    monkeypatch.setattr("lodge.server.tables.hub.FORCED", 0)
     base = start(sqlite, beat=1000).base
     made = await new_table(base, [MINE, BOT, BOT], **GANG)
     async with Player(base, made.table, tokens(made)) as ada:

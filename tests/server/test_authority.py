@@ -14,14 +14,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from lodge.server import protocol as p
-from lodge.server.authority import READING, RULES, Who, check, check_reading, in_words
-from lodge.server.commands import COMMANDS, rows_for
 from lodge.server.limits import Refused
-from lodge.server.rows import owner_of
 from lodge.server.settings import Settings
-from lodge.server.store import Store
-from lodge.server.table import Table
+from lodge.server.storage.store import Store
+from lodge.server.tables.authority import READING, RULES, Who, check, check_reading, in_words
+from lodge.server.tables.commands import COMMANDS, events_for
+from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import owner_of
+from lodge.server.ws import protocol as p
 
 from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, phases, table_in
 from .player import Player, http
@@ -176,7 +176,7 @@ def decided(message: p.FromClient, phase: str, tokens: list[str]) -> str:
     try:
         if type(message) in COMMANDS:
             settings = Settings(database="sqlite+aiosqlite://", levels=(("random", "random"),))
-            return "+" if rows_for(message, table, who, settings) else "."
+            return "+" if events_for(message, table, who, settings) else "."
         check(message, table, who)
     except Refused as error:
         return next(letter for letter, code in LETTERS.items() if code == error.code)
@@ -218,7 +218,7 @@ async def test_a_server_refuses_all_that_the_table_says(start: Callable[..., Any
             path = f"/api/tables/{phase}/{page}{'/0.json' if page == 'possible' else ''}"
             assert ((await http(base, path))[0] == 200) == (letter == "+"), path
         for phase, data in phases().items():
-            assert [row.data for row in await store.rows(phase)] == data
+            assert [row.event for row in await store.rows(phase)] == data
     finally:
         await store.close()
 

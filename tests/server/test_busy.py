@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from lodge.analysis import Weighed
-from lodge.server import protocol as p
-from lodge.server.store import StoreBroken
+from lodge.server.storage.store import StoreBroken
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, tokens, until
 
@@ -30,7 +30,7 @@ async def test_one_hint_each_and_few_at_once(
         go.wait(60)
         return Weighed([], [], [], [])
 
-    monkeypatch.setattr(running.hub.thinker, "_weigh", slow)
+    monkeypatch.setattr(running.hub.workers, "_weigh", slow)
     made = await new_table(running.base, [MINE, BO], start=True)
     async with (
         Player(running.base, made.table, tokens(made)) as one,
@@ -41,7 +41,7 @@ async def test_one_hint_each_and_few_at_once(
         seat = one.turn()
         assert seat is not None
         await one.say(p.Hint(seat=seat, ref=5))
-        await until(lambda: running.hub.thinker.hints.waiting)
+        await until(lambda: running.hub.workers.hints.waiting)
         assert (await one.fails(p.Hint(seat=seat))).code == "busy"
         assert (await two.fails(p.Hint(seat=seat))).code == "busy"
         go.set()
@@ -60,9 +60,9 @@ async def test_few_verifications_at_once_and_bots_do_not_wait(
         go.wait(60)
         return "checked"
 
-    monkeypatch.setattr("lodge.server.api._verify", slow)
+    monkeypatch.setattr("lodge.server.http.api._verify", slow)
     asked = [asyncio.create_task(http(running.base, "/api/verify", b"{}")) for _ in range(3)]
-    await until(lambda: running.hub.thinker.checks.waiting == 3)
+    await until(lambda: running.hub.workers.checks.waiting == 3)
     status, answer = await http(running.base, "/api/verify", b"{}")
     assert (status, answer["code"]) == (503, "busy")
     made = await new_table(running.base, [BOT, BOT], start=True)
@@ -77,7 +77,7 @@ async def test_a_clock_that_failed_is_tried_again(
     start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
-    monkeypatch.setattr("lodge.server.hub.RETRY", 0.1)
+    monkeypatch.setattr("lodge.server.tables.hub.RETRY", 0.1)
     running = start(sqlite)
     made = await new_table(running.base, [MINE, BO], start=True, clock=1)
     append = running.hub.store.append

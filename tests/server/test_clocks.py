@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lodge.server.pens import Clock
-from lodge.server.rows import Moved, Opened, SeatData, Spoke
-from lodge.server.store import Store
+from lodge.server.storage.store import Store
+from lodge.server.storage.writers import Clock
+from lodge.server.tables.events import Moved, Opened, SeatData, Spoke
 
 from .player import WAIT, new_table, until
 
@@ -20,14 +20,14 @@ SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
-    monkeypatch.setattr("lodge.server.hub.LATE", 0.1)
+    monkeypatch.setattr("lodge.server.tables.hub.LATE", 0.1)
 
 
 async def moves(store: Store, table: str, least: int) -> list[Moved]:
     """The moves of a table, when there are so many."""
     async with asyncio.timeout(WAIT):
         while True:
-            found = [row.data for row in await store.rows(table) if isinstance(row.data, Moved)]
+            found = [row.event for row in await store.rows(table) if isinstance(row.event, Moved)]
             if len(found) >= least:
                 return found
             await asyncio.sleep(0.05)

@@ -16,9 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from lodge.replaying import verify
-from lodge.server import bodies as b
-from lodge.server import protocol as p
-from lodge.server.rows import Spoke
+from lodge.server.http import schemas
+from lodge.server.tables.events import Spoke
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -30,7 +30,7 @@ SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}, {"kind
 class Burst:
     """A table whose two people move as fast as they can, and what they know was accepted."""
 
-    def __init__(self, made: b.TableMade) -> None:
+    def __init__(self, made: schemas.TableMade) -> None:
         self.made = made
         self.accepted: dict[int, tuple[int, str]] = {}
         self.over = False
@@ -193,7 +193,7 @@ async def test_what_cannot_be_written_is_not_told(
         seat = both.turn()
         assert seat is not None
         move = p.Play(seat=seat, number=0, move=both.sight(seat).legal[0])
-        monkeypatch.setattr("lodge.server.pens.FilePen._write", broken)
+        monkeypatch.setattr("lodge.server.storage.writers.SQLiteWriter._write", broken)
         monkeypatch.setattr("sqlalchemy.ext.asyncio.AsyncConnection.begin", broken)
         assert (await both.fails(move)).code == "busy"
         assert (await http(running.base, "/api/tables", {"game": "dam-it", "seats": SEATS}))[1]["code"] == "busy"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lodge.replaying import replay
-from lodge.server import protocol as p
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
 

@@ -13,8 +13,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lodge.server import api, doors, limits
-from lodge.server import protocol as p
+from lodge.server import limits
+from lodge.server.http import api, hosts
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens, until
 
@@ -170,10 +171,14 @@ async def test_websockets_to_other_names_are_refused(start: Callable[..., Any], 
 
 
 def test_any_name_will_do_for_the_network() -> None:
-    assert doors.names("0.0.0.0", ()) is None  # noqa: S104
-    assert doors.names("192.0.2.7", ()) is None
-    assert doors.names("::1", ()) == doors.names("localhost", ()) == frozenset({"localhost", "127.0.0.1", "::1"})
-    assert doors.called("anything", None)
+    assert hosts.allowed_hosts("0.0.0.0", ()) is None  # noqa: S104
+    assert hosts.allowed_hosts("192.0.2.7", ()) is None
+    assert (
+        hosts.allowed_hosts("::1", ())
+        == hosts.allowed_hosts("localhost", ())
+        == frozenset({"localhost", "127.0.0.1", "::1"})
+    )
+    assert hosts.host_allowed("anything", None)
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/healthz"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lodge.replaying import replay
-from lodge.server import protocol as p
+from lodge.server.ws import protocol as p
 from tests.games.beaver_gang.book import card_words
 
 from .player import Player, http, new_table

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lodge.replaying import verify
-from lodge.server import bodies as b
-from lodge.server import protocol as p
+from lodge.server.http import schemas
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -18,7 +18,7 @@ BOT = {"kind": "bot", "level": "greedy"}
 OPEN = {"kind": "open"}
 
 
-async def two_players(base: str, **more: Any) -> tuple[Player, Player, b.TableMade, str]:
+async def two_players(base: str, **more: Any) -> tuple[Player, Player, schemas.TableMade, str]:
     """A lobby with Ada (host) and Bo; the players are not connected yet, only seated."""
     made = await new_table(base, [MINE, OPEN], **more)
     secret = secrets.token_urlsafe(20)

@@ -13,8 +13,8 @@ from lodge.errors import IllegalMove, LodgeError
 from lodge.games import games
 from lodge.kernel import same
 from lodge.match import Match
-from lodge.server import quick as module
-from lodge.server.quick import DRAWN, LUCK, QuickMatch
+from lodge.server.tables import quick as module
+from lodge.server.tables.quick import DRAWN, LUCK, QuickMatch
 
 encode = msgspec.json.encode
 

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from lodge.errors import LodgeError
-from lodge.server import doors, store
+from lodge.server import listening
 from lodge.server.__main__ import main
 from lodge.server.settings import database_url
+from lodge.server.storage import store
 from tests.unmeasured import environment
 
 COMMANDS = (["-m", "lodge.server"], ["-c", "from lodge.cli import main; main()", "serve"])
@@ -117,7 +118,7 @@ def test_a_second_server_takes_a_free_port(begin: Callable[..., list[str]]) -> N
 
 
 def test_others_are_told_the_address_in_the_network(begin: Callable[..., list[str]]) -> None:
-    own = doors._own_ip()
+    own = listening._own_ip()
     lines = begin(2 if own else 1, "--host", "0.0.0.0", "--port", "0")  # noqa: S104
     assert lines[0].startswith("Lodge is at http://localhost:")
     if own:
@@ -126,9 +127,9 @@ def test_others_are_told_the_address_in_the_network(begin: Callable[..., list[st
 
 
 def test_addresses() -> None:
-    assert doors.address("127.0.0.1", 80) == doors.address("::", 80) == "http://localhost:80"
-    assert doors.address("fe80::1", 80) == "http://[fe80::1]:80"
-    assert doors.network_address("127.0.0.1", 80) is None
+    assert listening.address("127.0.0.1", 80) == listening.address("::", 80) == "http://localhost:80"
+    assert listening.address("fe80::1", 80) == "http://[fe80::1]:80"
+    assert listening.network_address("127.0.0.1", 80) is None
 
 
 def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,13 +137,13 @@ def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) 
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(socket, "socket", unreachable)
-    assert doors.network_address("0.0.0.0", 80) is None  # noqa: S104
+    assert listening.network_address("0.0.0.0", 80) is None  # noqa: S104
 
 
 def test_the_default_port_is_8000_where_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    monkeypatch.setattr(doors, "PORT", port)
-    with doors.listen("127.0.0.1", None) as first, doors.listen("127.0.0.1", None) as second:
+    monkeypatch.setattr(listening, "PORT", port)
+    with listening.listen("127.0.0.1", None) as first, listening.listen("127.0.0.1", None) as second:
         assert first.getsockname()[1] == port
         assert second.getsockname()[1] != port

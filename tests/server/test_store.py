@@ -9,11 +9,11 @@ import time
 import pytest
 from sqlalchemy import text
 
-from lodge.server.hub import Hub
-from lodge.server.pens import FilePen, Play, Points
-from lodge.server.rows import Row, Spoke
 from lodge.server.settings import DAY, Settings
-from lodge.server.store import Conflict, Kept, Store
+from lodge.server.storage.store import Conflict, Store, StoredPlay
+from lodge.server.storage.writers import Play, Points, SQLiteWriter
+from lodge.server.tables.events import Row, Spoke
+from lodge.server.tables.hub import Hub
 
 from .phases import phases
 
@@ -44,7 +44,7 @@ async def test_a_conflict_stops_nobody_else(database: str) -> None:
 
 
 async def test_more_rows_than_one_transaction_takes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lodge.server.store.MOST", 7)
+    monkeypatch.setattr("lodge.server.storage.store.MOST", 7)
     store = Store(database)
     await store.open()
     try:
@@ -65,9 +65,9 @@ async def test_rows_and_notes_are_written_together_or_not_at_all(database: str) 
         with pytest.raises(Conflict):
             await store.append("second", 0, [line("b")], 2.0, [Points("first", 30), step._replace(table_id="second")])
         assert await store.rows("second") == []
-        assert await store.plays("hash", "donnant") == [Kept("first", 1, 1, 25, None)]
+        assert await store.plays("hash", "donnant") == [StoredPlay("first", 1, 1, 25, None)]
         await store.append("second", 0, [line("c")], 3.0, [Points("first", 30)])
-        assert await store.plays("hash", "donnant") == [Kept("first", 1, 1, 25, 30)]
+        assert await store.plays("hash", "donnant") == [StoredPlay("first", 1, 1, 25, 30)]
     finally:
         await store.close()
 
@@ -78,9 +78,9 @@ async def test_every_commit_is_synced_to_disk(sqlite: str) -> None:
     await store.open()
     try:
         await store.append("here", 0, [line("a")], 1.0)
-        assert isinstance(store._pen, FilePen)
-        assert isinstance(store._pen._connection, sqlite3.Connection)
-        assert store._pen._connection.execute("PRAGMA synchronous").fetchone() == (FULL,)
+        assert isinstance(store._writer, SQLiteWriter)
+        assert isinstance(store._writer._connection, sqlite3.Connection)
+        assert store._writer._connection.execute("PRAGMA synchronous").fetchone() == (FULL,)
         async with store.engine.connect() as connection:
             assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == FULL
     finally:

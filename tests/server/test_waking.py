@@ -12,9 +12,9 @@ import pytest
 from lodge.games import Game, game
 from lodge.kernel import backend
 from lodge.modules import compile_natively
-from lodge.server import protocol as p
-from lodge.server import thinking
-from lodge.server.thinking import Thinker
+from lodge.server.workers import bots
+from lodge.server.workers.bots import BotWorkers
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, tokens
 
@@ -26,7 +26,7 @@ SECONDS = 30
 @pytest.fixture(autouse=True)
 def nothing_native(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No game runs in native code yet, and after the test again none does."""
-    monkeypatch.setattr(thinking, "games", lambda: [DAM_IT])
+    monkeypatch.setattr(bots, "games", lambda: [DAM_IT])
     yield
     backend._ready.clear()
 
@@ -47,15 +47,15 @@ async def test_bots_play_on_the_module_while_native_code_is_compiled(
 ) -> None:
     asked, may = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
-    go = Thinker._go_native
+    go = BotWorkers._go_native
 
-    def slowly(self: Thinker, which: Game) -> None:
+    def slowly(self: BotWorkers, which: Game) -> None:
         loop.call_soon_threadsafe(asked.set)
         asyncio.run_coroutine_threadsafe(may.wait(), loop).result(SECONDS)
         go(self, which)
 
     await asyncio.to_thread(compile_natively, DAM_IT)  # the tests have done it before: it is only loaded
-    monkeypatch.setattr(Thinker, "_go_native", slowly)
+    monkeypatch.setattr(BotWorkers, "_go_native", slowly)
     base = start(sqlite, native=True).base
     await asyncio.wait_for(asked.wait(), SECONDS)
     assert (await http(base, "/healthz"))[1] == "ok\n"
@@ -71,10 +71,10 @@ async def test_bots_play_on_the_module_while_native_code_is_compiled(
 async def test_without_a_compiler_that_works_the_modules_stay(
     start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(_: Thinker, which: Game) -> None:
+    def fails(_: BotWorkers, which: Game) -> None:
         raise OSError(f"no process for {which.id}")
 
-    monkeypatch.setattr(Thinker, "_go_native", fails)
+    monkeypatch.setattr(BotWorkers, "_go_native", fails)
     with caplog.at_level(logging.ERROR, "lodge.server"):
         base = start(sqlite, native=True).base
         await answered(base, "dam-it")

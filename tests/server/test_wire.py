@@ -12,7 +12,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from lodge.server.wire import frame, payload_at, unmasked
+from lodge.server.ws.wire import frame, payload_at, unmasked
 
 from .conftest import Running
 

@@ -12,7 +12,7 @@ import msgspec
 
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game
-from lodge.server.protocol import JSON, Code
+from lodge.server.ws.protocol import JSON, Code
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 300

@@ -15,11 +15,12 @@ from dataclasses import replace
 import uvicorn
 
 from lodge.errors import LodgeError
-from lodge.server.app import create_app
-from lodge.server.doors import address, listen, names, network_address
+from lodge.server.http.app import App
+from lodge.server.http.hosts import allowed_hosts
+from lodge.server.listening import address, listen, network_address
 from lodge.server.settings import Settings
-from lodge.server.store import check
-from lodge.server.wire import Wire
+from lodge.server.storage.store import check
+from lodge.server.ws.wire import Wire
 
 
 class Server(uvicorn.Server):
@@ -37,7 +38,7 @@ class Server(uvicorn.Server):
 def server(settings: Settings, host: str, port: int, **more: object) -> Server:
     """A uvicorn server with what Lodge needs."""
     config = uvicorn.Config(
-        create_app(replace(settings, names=names(host, settings.origins))),
+        App(replace(settings, hosts=allowed_hosts(host, settings.origins))),
         host=host,
         port=port,
         ws=Wire,

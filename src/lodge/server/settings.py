@@ -46,7 +46,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     page: Path = Path(__file__).parent / "page"
     origins: tuple[str, ...] = ()  # other origins whose pages may talk to this server
-    names: frozenset[str] | None = None  # the Host names it answers to; None: any
+    hosts: frozenset[str] | None = None  # that requests may name; None: any
     address: str | None = None  # where others in the network reach it, if they do
 
     # bots: what each level is, how long they wait before a move, how many think at once
@@ -54,7 +54,7 @@ class Settings:
     hint: str = "master:600ms"
     stand_in: str = "steady"
     beat: float = 0.7
-    thinkers: int = 2
+    bot_threads: int = 2
     native: bool = True  # go over to native code where Numba is installed, once it is compiled in the background
     hint_seconds: float = 0.4  # what comparing moves may add to a hint
     hints: int = 8  # hints that wait at once; one each connection

@@ -1,4 +1,4 @@
-// Made from src/lodge/server/protocol.py: python -m lodge.server.schema web/src/lib/protocol.ts
+// Made from src/lodge/server/ws/protocol.py: python -m lodge.server.typescript web/src/lib/protocol.ts
 
 export type FailureCode =
   | "bad_message"

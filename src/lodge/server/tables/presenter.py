@@ -16,10 +16,10 @@ import msgspec
 from lodge.analysis import possible
 from lodge.games import Game
 from lodge.match import Match
-from lodge.server.bodies import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
-from lodge.server.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
-from lodge.server.quick import QuickMatch
-from lodge.server.table import Entry, Table
+from lodge.server.http.schemas import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
+from lodge.server.tables.quick import QuickMatch
+from lodge.server.tables.table import Entry, Table
+from lodge.server.ws.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
 
 Viewers = Sequence[int | None]
 

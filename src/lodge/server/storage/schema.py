@@ -1,4 +1,4 @@
-"""The tables of the database. A new one is made when the server starts; those that are there stay as they are."""
+"""The schema of the database. A new table is made when the server starts; those that are there stay as they are."""
 
 from sqlalchemy import (
     BigInteger,
@@ -27,7 +27,7 @@ table_rows = Table(
     UniqueConstraint("table_id", "number", name="lodge_rows_once"),
     Index("lodge_rows_at", "at"),
 )
-table_clocks = Table(  # which tables to look at when: the clock itself is in the rows
+table_clocks = Table(  # which tables to look at when: the clock itself is in the events
     "lodge_clocks",
     metadata,
     Column("table_id", String(16), primary_key=True),

@@ -1,4 +1,4 @@
-"""The shelf: the latest analyses, in the database. One that is missing, or that cannot be read, is made anew."""
+"""The latest analyses, in the database. One that is missing, or that cannot be read, is made anew."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lodge import __version__
 from lodge.analysis import Analysis
-from lodge.server.tables import table_analyses
+from lodge.server.storage.schema import table_analyses
 
 log = logging.getLogger("lodge.server")
 columns = table_analyses.c
 
 
-class Shelf:
-    """Where analyses are put down; `most`: how many have room on it."""
+class AnalysisStore:
+    """Where analyses are kept: `most` of them."""
 
     def __init__(self, engine: AsyncEngine, most: int) -> None:
         self._engine = engine
@@ -39,7 +39,7 @@ class Shelf:
             return None
 
     async def keep(self, table: str, found: Analysis) -> None:
-        """Put an analysis down, in the place of the oldest where there is no room."""
+        """Keep an analysis, in the place of the oldest where there is no room."""
         data = await asyncio.to_thread(_pack, found)
         newest = select(columns.table_id).order_by(columns.at.desc()).limit(self._most)
         row = {"table_id": table, "at": time.time(), "version": __version__, "data": data}

@@ -1,4 +1,4 @@
-"""Every message between page and server, as types. `lodge.server.schema` turns them into TypeScript.
+"""Every message between page and server, as types. `lodge.server.typescript` turns them into TypeScript.
 
 A connection begins with `Hello`, which `Welcome` answers with everything there is to know; after that the server
 tells what changes. Messages are JSON objects whose `type` names the struct in snake_case.

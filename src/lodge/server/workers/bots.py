@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
 import subprocess
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -23,54 +21,22 @@ from lodge.kernel.compile import compiled_mark, have_native
 from lodge.kernel.module import described, module
 from lodge.match import Match
 from lodge.modules import entries
-from lodge.server.limits import Refused
 from lodge.server.settings import Settings
+from lodge.server.workers.queue import WorkQueue
 
 log = logging.getLogger("lodge.server")
 HINTS = 3  # how many moves a hint tells
-POLITE = 10  # how far work that nobody waits for steps back
 
 
-class Desk:
-    """Work on the side, in a thread of its own, so that bots need not wait for it; few may stand in line."""
-
-    def __init__(self, name: str, most: int, *, gives_way: bool = False) -> None:
-        self.most = most
-        self.waiting = 0
-        self.closed = False
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name, initializer=give_way if gives_way else None)
-
-    def close(self) -> None:
-        """Begin nothing more."""
-        self.closed = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    async def run(self, function: Any, *arguments: Any) -> Any:
-        """Run something long outside the event loop; Refused where too many wait."""
-        if self.waiting >= self.most:
-            raise Refused("busy", "Too many ask for this at once: try again in a moment.", seconds=1)
-        self.waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
-        finally:
-            self.waiting -= 1
-
-
-def give_way() -> None:
-    """Let other threads go first, where the system can do that for a thread."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
-
-
-class Thinker:
-    """The threads that bots think in."""
+class BotWorkers:
+    """The threads that bots think in, and those for hints and checks."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.levels = dict(settings.levels)
-        self.hints = Desk("hint", settings.hints)
-        self.checks = Desk("check", settings.checks)
-        self._pool = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="bot")
+        self.hints = WorkQueue("hint", settings.hints)
+        self.checks = WorkQueue("check", settings.checks)
+        self._pool = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot")
         self._compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")
         self._compiler: subprocess.Popen[bytes] | None = None
         self._closed = False

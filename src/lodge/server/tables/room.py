@@ -9,14 +9,14 @@ from typing import Any, Protocol
 
 import msgspec
 
-from lodge.server import rows, sights
-from lodge.server.authority import Who
-from lodge.server.protocol import Said, TableChanged, TableInfo, Update
-from lodge.server.rows import Row
-from lodge.server.table import Entry, Table
+from lodge.server.tables import events, presenter
+from lodge.server.tables.authority import Who
+from lodge.server.tables.events import Row
+from lodge.server.tables.table import Entry, Table
+from lodge.server.ws.protocol import Said, TableChanged, TableInfo, Update
 
 encode = msgspec.json.Encoder().encode
-PLAYED = (rows.Moved, rows.Undone)
+PLAYED = (events.Moved, events.Undone)
 
 
 class Client(Protocol):
@@ -36,7 +36,7 @@ class Room:
         self.table = table
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
-        self.stale = False  # the database may hold rows that the table does not
+        self.stale = False  # the database may hold events that the table does not
         self.thought: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
@@ -81,19 +81,19 @@ class Room:
         """All around the match, for one client."""
         table = self.table
         host = table.host in client.owners
-        return sights.table_info(table, self.mine(client), host, self.connected(), self.watchers())
+        return presenter.table_info(table, self.mine(client), host, self.connected(), self.watchers())
 
     def update(self, client: Client, entries: Sequence[Entry] = ()) -> Update | None:
         """The match, for one client."""
         if self.table.match is None:
             return None
         mine = self.mine(client)
-        return sights.updates(self.table, [mine], entries)[mine]
+        return presenter.updates(self.table, [mine], entries)[mine]
 
     def tell_updates(self, entries: Sequence[Entry] = ()) -> None:
         """Tell everybody how the match stands; clients who see the same get the same bytes."""
         clients = [(client, self.mine(client)) for client in self.clients]
-        made = sights.updates(self.table, (mine for _, mine in clients), entries)
+        made = presenter.updates(self.table, (mine for _, mine in clients), entries)
         ready = {mine: encode(update) for mine, update in made.items()}
         for client, mine in clients:
             client.post(ready[mine])
@@ -109,18 +109,18 @@ class Room:
                 client.post(ready[key])
 
     def apply(self, row: Row) -> None:
-        """Add a row to the table and tell everybody. The row is on disk."""
+        """Add an event to the table and tell everybody. It is on disk."""
         self.table.apply(row)
-        if isinstance(row.data, PLAYED):
+        if isinstance(row.event, PLAYED):
             self.tell_updates(self.table.log[-1:])
             if self.table.status == "over":
                 self.tell_table()
-        elif isinstance(row.data, rows.Spoke):
+        elif isinstance(row.event, events.Spoke):
             line = encode(Said(line=self.table.chat[-1]))
             for client in self.clients:
                 client.post(line)
         else:
             self.reseat()
             self.tell_table()
-            if isinstance(row.data, rows.Started):
+            if isinstance(row.event, events.Started):
                 self.tell_updates()

@@ -15,9 +15,10 @@ from lodge.errors import LodgeError
 from lodge.match import Match
 from lodge.server.limits import Refused
 from lodge.server.settings import Settings
-from lodge.server.shelf import Shelf
-from lodge.server.table import Table
-from lodge.server.thinking import Desk, Thinker
+from lodge.server.storage.analyses import AnalysisStore
+from lodge.server.tables.table import Table
+from lodge.server.workers.bots import BotWorkers
+from lodge.server.workers.queue import WorkQueue
 
 Tell = Callable[[int, int, int], None]  # how many moves are done, of how many, and how many other analyses take turns
 TOLD = 50  # progress messages of an analysis, at most; changes in how many take turns are told besides
@@ -63,16 +64,16 @@ class Job:
 class Analyst:
     """Who looks into finished matches."""
 
-    def __init__(self, settings: Settings, thinker: Thinker, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, workers: BotWorkers, kept: AnalysisStore) -> None:
         self.settings = settings
-        self.thinker = thinker
-        self.shelf = shelf
-        self.desk = Desk("analysis", settings.analyses, gives_way=True)
+        self.workers = workers
+        self.kept = kept
+        self.queue = WorkQueue("analysis", settings.analyses, gives_way=True)
         self._going: dict[str, Job] = {}
 
     def close(self) -> None:
         """Begin nothing more; what is under way ends with its slice of time."""
-        self.desk.close()
+        self.queue.close()
         for job in self._going.values():
             job.task.cancel()
 
@@ -81,9 +82,9 @@ class Analyst:
         match = finished(table)
         job = self._going.get(table.id)
         if job is None:
-            kept = await self.shelf.find(table.id)
-            if kept is not None:
-                return kept
+            found = await self.kept.find(table.id)
+            if found is not None:
+                return found
             job = self._going.get(table.id)  # somebody else may have asked meanwhile
         if job is None:
             if len(self._going) >= self.settings.analyses:
@@ -99,9 +100,9 @@ class Analyst:
         found: Analysis | None = None
         try:
             while found is None:
-                moves, found = await self.desk.run(job.work)  # behind whoever has waited longer
+                moves, found = await self.queue.run(job.work)  # behind whoever has waited longer
                 job.advance(moves)
-            await self.shelf.keep(name, found)
+            await self.kept.keep(name, found)
         finally:
             del self._going[name]
             self._take_turns()
@@ -122,7 +123,7 @@ class Analyst:
             return what_if(match, number, move, games=affordable(match.game, match.state_at(number), seconds))
 
         try:
-            found: WhatIf = await self.thinker.hints.run(work)
+            found: WhatIf = await self.workers.hints.run(work)
         except Refused:
             raise
         except LodgeError as error:

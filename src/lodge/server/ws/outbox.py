@@ -27,7 +27,7 @@ class Outbox:
 
     Sending hardly ever has to wait, and waking a task for every message costs more than sending it: so the server's
     `send` is begun right here, and only if it does wait (the client reads slowly) a task takes over. Where the server
-    has a shorter way for text (`lodge.server.wire`), that is tried first.
+    has a shorter way for text (`lodge.server.ws.wire`), that is tried first.
     """
 
     def __init__(

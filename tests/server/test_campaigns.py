@@ -12,11 +12,12 @@ import msgspec
 import pytest
 
 from lodge.games import game
-from lodge.server import bodies as b
-from lodge.server import protocol as p
-from lodge.server.pens import Note, Play, Points
-from lodge.server.rows import Spoke, derived, owner_of
-from lodge.server.store import Conflict, Kept, Store
+from lodge.server.http import schemas
+from lodge.server.storage.store import Conflict, Store, StoredPlay
+from lodge.server.storage.writers import Note, Play, Points
+from lodge.server.tables.events import Spoke
+from lodge.server.tables.tokens import derived_token, owner_of
+from lodge.server.ws import protocol as p
 
 from .player import Player, http, play_out, tokens
 
@@ -26,10 +27,10 @@ LINE = Spoke(None, "Ada", "hello")
 LEVELS = game("donnant").campaign.LEVELS  # type: ignore[union-attr]
 
 
-async def progress(base: str, player: str = ADA) -> b.Progress:
+async def progress(base: str, player: str = ADA) -> schemas.Progress:
     status, found = await http(base, "/api/progress", {"game": "donnant", "player": player})
     assert status == 200, found
-    return msgspec.convert(found, b.Progress)
+    return msgspec.convert(found, schemas.Progress)
 
 
 async def ask(base: str, **more: Any) -> tuple[int, Any]:
@@ -37,10 +38,10 @@ async def ask(base: str, **more: Any) -> tuple[int, Any]:
     return await http(base, "/api/progress/tables", wish)
 
 
-async def begin(base: str, **more: Any) -> b.TableMade:
+async def begin(base: str, **more: Any) -> schemas.TableMade:
     status, made = await ask(base, **more)
     assert status == 201, made
-    return msgspec.convert(made, b.TableMade)
+    return msgspec.convert(made, schemas.TableMade)
 
 
 async def played(store: Store, level: int, above: int, run: int | None = None, player: str = ADA) -> None:
@@ -68,7 +69,7 @@ async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., 
     assert [(level.rounds, level.need) for level in fresh.levels] == [(one.rounds, one.need) for one in LEVELS]
     made = await begin(base, level=1)
     assert (await progress(other)).levels[0].running
-    async with Player(other, made.table, [derived(ADA, made.table, "seat")]) as ada:
+    async with Player(other, made.table, [derived_token(ADA, made.table, "seat")]) as ada:
         await ada.until(p.Welcome)
         assert (ada.table.mine, ada.table.level, ada.table.campaign) == ([0], 1, False)
         assert ada.table.need == fresh.levels[0].need
@@ -144,7 +145,7 @@ async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Callab
     base = start(sqlite).base
     async with store_of(sqlite) as store:
 
-        async def step(level: int, above: int, run: int | None) -> b.CampaignInfo:
+        async def step(level: int, above: int, run: int | None) -> schemas.CampaignInfo:
             await played(store, level, above, run)
             return (await progress(base)).campaign
 
@@ -161,7 +162,7 @@ async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Callab
         again = (await progress(base)).campaign
         assert (again.status, again.level, again.running, again.lines, again.best) == ("going", 1, True, [], 56)
         found = await store.plays(owner_of(ADA), "donnant")
-        assert found[-1] == Kept(made.table, 1, 3, LEVELS[0].need, None)
+        assert found[-1] == StoredPlay(made.table, 1, 3, LEVELS[0].need, None)
 
 
 async def test_points_are_written_with_the_move_or_not_at_all(database: str) -> None:
@@ -170,9 +171,9 @@ async def test_points_are_written_with_the_move_or_not_at_all(database: str) -> 
         await store.append("solo", 0, [LINE], 1.0, [play])
         with pytest.raises(Conflict):  # another process was quicker with row 1
             await store.append("solo", 0, [LINE], 2.0, [Points("solo", 30)])
-        assert await store.plays("hash", "donnant") == [Kept("solo", 1, None, 25, None)]
+        assert await store.plays("hash", "donnant") == [StoredPlay("solo", 1, None, 25, None)]
         await store.append("solo", 1, [LINE], 2.0, [Points("solo", 30)])
-        assert await store.plays("hash", "donnant") == [Kept("solo", 1, None, 25, 30)]
+        assert await store.plays("hash", "donnant") == [StoredPlay("solo", 1, None, 25, 30)]
 
 
 async def test_progress_outlives_its_tables(database: str) -> None:
@@ -184,4 +185,7 @@ async def test_progress_outlives_its_tables(database: str) -> None:
         for name in ("over", "left", "step"):
             await store.remove(name)
         assert await store.last_touched(2.0) == []
-        assert await store.plays("hash", "donnant") == [Kept("over", 1, None, 25, 30), Kept("step", 1, 1, 25, 0)]
+        assert await store.plays("hash", "donnant") == [
+            StoredPlay("over", 1, None, 25, 30),
+            StoredPlay("step", 1, 1, 25, 0),
+        ]

@@ -1,4 +1,4 @@
-"""Pens: how rows get to disk. A pen writes them in one transaction and returns when they are safe."""
+"""Writers: how rows get to disk. A writer writes them in one transaction and returns when they are safe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLUMNS = "table_id, number, at, writer, data"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=4000")
 
 
-class Line(NamedTuple):
+class StoredRow(NamedTuple):
     """A row as the database holds it: in the order of `COLUMNS`."""
 
     table_id: str
@@ -66,17 +66,17 @@ class Taken(Exception):
     """There is such a row of this table, or such a step of a player's campaign, already: nothing was written."""
 
 
-class Pen(Protocol):
+class Writer(Protocol):
     """One connection that writes."""
 
-    async def write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
+    async def write(self, rows: Sequence[StoredRow], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk; Taken, or whatever the database raises."""
 
     async def close(self) -> None:
         """Let go of the connection."""
 
 
-class FilePen:
+class SQLiteWriter:
     """For SQLite: a thread with a connection of its own.
 
     A transaction is one statement and one call into the thread. Going through SQLAlchemy and aiosqlite takes a call
@@ -85,34 +85,34 @@ class FilePen:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pen")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._connection: sqlite3.Connection | None = None
 
-    async def write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
+    async def write(self, rows: Sequence[StoredRow], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, lines, notes)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows, notes)
 
     async def close(self) -> None:
         """Let go of the connection and the thread."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown(wait=False)
 
-    def _write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
+    def _write(self, rows: Sequence[StoredRow], notes: Sequence[Note]) -> None:
         if self._connection is None:
             self._connection = open_file(self._path)
-        pen = self._connection
-        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(lines))
+        connection = self._connection
+        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
         insert = f"INSERT INTO lodge_rows ({COLUMNS}) VALUES {places}"  # noqa: S608 - nothing of a client's in it
-        values = [value for line in lines for value in line]
+        values = [value for row in rows for value in row]
         try:
             if not notes:
-                pen.execute(insert, values)
+                connection.execute(insert, values)
                 return
-            pen.execute("BEGIN IMMEDIATE")
-            pen.execute(insert, values)
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(insert, values)
             for note in notes:
-                pen.execute(NOTES[type(note)], note._asdict())
-            pen.execute("COMMIT")
+                connection.execute(NOTES[type(note)], note._asdict())
+            connection.execute("COMMIT")
         except sqlite3.IntegrityError as error:
             raise Taken from error
 
@@ -121,7 +121,7 @@ class FilePen:
             self._connection.close()
 
 
-class EnginePen:
+class SQLAlchemyWriter:
     """For any other database: a connection of SQLAlchemy's."""
 
     INSERT = text(f"INSERT INTO lodge_rows ({COLUMNS}) VALUES (:table_id, :number, :at, :writer, :data)")  # noqa: S608
@@ -132,13 +132,13 @@ class EnginePen:
         self._engine = engine
         self._connection: AsyncConnection | None = None
 
-    async def write(self, lines: Sequence[Line], notes: Sequence[Note]) -> None:
+    async def write(self, rows: Sequence[StoredRow], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk."""
         if self._connection is None:
             self._connection = await self._engine.connect()
         try:
             async with self._connection.begin():
-                await self._connection.execute(self.INSERT, [line._asdict() for line in lines])
+                await self._connection.execute(self.INSERT, [row._asdict() for row in rows])
                 for note in notes:
                     await self._connection.execute(self.NOTES[type(note)], note._asdict())
         except IntegrityError as error:

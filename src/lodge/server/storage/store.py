@@ -1,4 +1,4 @@
-"""The store: rows on disk. An append is answered when it is safe; appends that arrive together share a transaction."""
+"""The store: events on disk. An append is answered when it is safe; those that arrive together share a transaction."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
-from lodge.server.pens import PRAGMAS, EnginePen, FilePen, Line, Note, Pen, Taken
-from lodge.server.rows import AnyRow, Row, decode, encode
-from lodge.server.tables import metadata, table_analyses, table_clocks, table_plays, table_rows
+from lodge.server.storage.schema import metadata, table_analyses, table_clocks, table_plays, table_rows
+from lodge.server.storage.writers import PRAGMAS, Note, SQLAlchemyWriter, SQLiteWriter, StoredRow, Taken, Writer
+from lodge.server.tables.events import AnyEvent, Row, decode, encode
 
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
@@ -35,14 +35,14 @@ class StoreBroken(LodgeError):
 
 @dataclass
 class Pending:
-    """Rows that wait to be written, and who waits for them."""
+    """Events that wait to be written, and who waits for them."""
 
-    lines: list[Line]
+    rows: list[StoredRow]
     notes: Sequence[Note]
     done: asyncio.Future[None]
 
 
-class Kept(NamedTuple):
+class StoredPlay(NamedTuple):
     """A match that counts for a player; `run` is null for a level alone, `points` until it is over."""
 
     table: str
@@ -53,15 +53,15 @@ class Kept(NamedTuple):
 
 
 class Store:
-    """The rows of all tables."""
+    """The events of all tables, a row each."""
 
     def __init__(self, database: str) -> None:
-        self.writer = secrets.token_hex(6)
+        self.process = secrets.token_hex(6)  # this one, in the column `writer`
         self.engine = _engine(database)
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._pen: Pen | None = None
+        self._writer: Writer | None = None
         self._last_id = 0
 
     async def open(self) -> None:
@@ -86,21 +86,21 @@ class Store:
                 await asyncio.sleep(0.01)
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._drop_pen()
+        await self._drop_writer()
         await self.engine.dispose()
 
     # --- writing -----------------------------------------------------------------------------------------
 
     async def append(
-        self, table: str, after: int, data: Sequence[AnyRow], at: float, notes: Sequence[Note] = ()
+        self, table: str, after: int, events: Sequence[AnyEvent], at: float, notes: Sequence[Note] = ()
     ) -> None:
-        """Append rows to a table that has `after` of them, and what else is to be noted with them.
+        """Append events to a table that has `after` of them, and what else is to be noted with them.
 
         Returns when they are on disk. All or none; Conflict.
         """
-        lines = [Line(table, number, at, self.writer, encode(row)) for number, row in enumerate(data, after + 1)]
+        rows = [StoredRow(table, number, at, self.process, encode(one)) for number, one in enumerate(events, after + 1)]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Pending(lines, notes, done))
+        self._waiting.append(Pending(rows, notes, done))
         self._more.set()
         await done
 
@@ -115,13 +115,13 @@ class Store:
 
     async def _write(self, batch: list[Pending]) -> None:
         """One transaction for all; if that fails, one for each."""
-        if self._pen is None:
-            self._pen = _pen(self.engine)
+        if self._writer is None:
+            self._writer = _writer(self.engine)
         try:
             notes = [note for one in batch for note in one.notes]
-            await self._pen.write([line for one in batch for line in one.lines], notes)
+            await self._writer.write([row for one in batch for row in one.rows], notes)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
-            await self._drop_pen()
+            await self._drop_writer()
             if len(batch) > 1:
                 for one in batch:
                     await self._write([one])
@@ -133,11 +133,11 @@ class Store:
             if not one.done.done():
                 one.done.set_result(None)
 
-    async def _drop_pen(self) -> None:
+    async def _drop_writer(self) -> None:
         """Write with a new connection next time: this one may be broken."""
-        pen, self._pen = self._pen, None
-        if pen is not None:
-            await pen.close()
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            await writer.close()
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ class Store:
         c = table_rows.c
         query = (
             select(c.table_id, func.max(c.number), func.max(c.id))
-            .where(c.id > self._last_id - LOOK_BACK, c.writer != self.writer)
+            .where(c.id > self._last_id - LOOK_BACK, c.writer != self.process)
             .group_by(c.table_id)
         )
         async with self.engine.connect() as connection:
@@ -182,13 +182,13 @@ class Store:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def plays(self, player: str, game: str) -> list[Kept]:
+    async def plays(self, player: str, game: str) -> list[StoredPlay]:
         """The matches that count for a player, in the order in which they began."""
         c = table_plays.c
         columns = (c.table_id, c.level, c.run, c.need, c.points)
         query = select(*columns).where(c.player == player, c.game == game).order_by(c.id)
         async with self.engine.connect() as connection:
-            return [Kept(*found) for found in (await connection.execute(query)).all()]
+            return [StoredPlay(*found) for found in (await connection.execute(query)).all()]
 
     async def remove(self, table: str) -> None:
         """Forget a table. What it counted for a player stays; a campaign's match that was left is lost."""
@@ -259,7 +259,7 @@ def _engine(database: str) -> AsyncEngine:
     return engine
 
 
-def _pen(engine: AsyncEngine) -> Pen:
+def _writer(engine: AsyncEngine) -> Writer:
     if engine.dialect.name == "sqlite" and engine.url.database:
-        return FilePen(engine.url.database)
-    return EnginePen(engine)
+        return SQLiteWriter(engine.url.database)
+    return SQLAlchemyWriter(engine)

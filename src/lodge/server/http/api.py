@@ -17,16 +17,16 @@ from lodge.games import games
 from lodge.paper import sheets, written
 from lodge.record import load
 from lodge.replaying import verify
-from lodge.server import bodies as b
-from lodge.server import progress, sights
-from lodge.server import protocol as p
-from lodge.server.authority import check_reading
-from lodge.server.commands import opening
-from lodge.server.hub import Hub
+from lodge.server.http import schemas
+from lodge.server.http.hosts import origin_allowed
 from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
-from lodge.server.origins import allowed
-from lodge.server.rows import owner_of
-from lodge.server.table import Table
+from lodge.server.tables import campaigns, presenter
+from lodge.server.tables.authority import check_reading
+from lodge.server.tables.commands import opening
+from lodge.server.tables.hub import Hub
+from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import owner_of
+from lodge.server.ws import protocol as p
 
 Endpoint = Callable[[Hub, Request], Awaitable[Response]]
 B = TypeVar("B")
@@ -53,7 +53,7 @@ def failure(error: Refused) -> Response:
 
 async def body(hub: Hub, request: Request, limit: int) -> bytes:
     """The body of a POST from a page that may ask, not longer than a limit."""
-    if not allowed(request.headers.get("origin"), request.headers.get("host"), hub.settings.origins):
+    if not origin_allowed(request.headers.get("origin"), request.headers.get("host"), hub.settings.origins):
         raise Refused("bad_origin", "This page may not ask for that.")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused("bad_message", "The body must be application/json.")
@@ -83,7 +83,7 @@ async def health(_hub: Hub, _request: Request) -> Response:
 async def catalogue(hub: Hub, _request: Request) -> Response:
     """GET /api/games."""
     listed = [
-        b.GameInfo(
+        schemas.GameInfo(
             id=game.id,
             title=game.title,
             seats=list(game.seats),
@@ -95,9 +95,9 @@ async def catalogue(hub: Hub, _request: Request) -> Response:
         for game in games()
         for levels in [game.campaign.LEVELS if game.campaign else ()]
     ]
-    bots = [b.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
+    bots = [schemas.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
     return answer(
-        b.Catalogue(
+        schemas.Catalogue(
             games=listed,
             bots=bots,
             clocks=CLOCKS,
@@ -110,7 +110,7 @@ async def catalogue(hub: Hub, _request: Request) -> Response:
 
 async def new_table(hub: Hub, request: Request) -> Response:
     """POST /api/tables."""
-    wish = parse(await body(hub, request, hub.settings.message_size), b.NewTable)
+    wish = parse(await body(hub, request, hub.settings.message_size), schemas.NewTable)
     data, made = opening(wish, hub.settings)
     _count_table(hub, request)
     await hub.make(made.table, data)
@@ -125,21 +125,21 @@ def _count_table(hub: Hub, request: Request) -> None:
 
 async def look_at_progress(hub: Hub, request: Request) -> Response:
     """POST /api/progress: a POST, because a secret belongs in no address."""
-    wish = parse(await body(hub, request, hub.settings.message_size), b.AskProgress)
-    which, levels = progress.levels_of(wish.game)
+    wish = parse(await body(hub, request, hub.settings.message_size), schemas.AskProgress)
+    which, levels = campaigns.levels_of(wish.game)
     plays = await hub.store.plays(owner_of(check_token(wish.player)), which.id)
-    return answer(progress.told(which, levels, plays))
+    return answer(campaigns.progress(which, levels, plays))
 
 
 async def new_play(hub: Hub, request: Request) -> Response:
     """POST /api/progress/tables."""
-    wish = parse(await body(hub, request, hub.settings.message_size), b.NewPlay)
-    return answer(await progress.play(hub, wish, lambda: _count_table(hub, request)), 201)
+    wish = parse(await body(hub, request, hub.settings.message_size), schemas.NewPlay)
+    return answer(await campaigns.play(hub, wish, lambda: _count_table(hub, request)), 201)
 
 
 async def summary(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}."""
-    return answer(sights.summary((await hub.room(request.path_params["table"])).table))
+    return answer(presenter.summary((await hub.room(request.path_params["table"])).table))
 
 
 async def readable(hub: Hub, request: Request, page: str) -> Table:
@@ -160,14 +160,14 @@ async def record(hub: Hub, request: Request) -> Response:
 async def replay(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/replay.json."""
     table = await readable(hub, request, "replay.json")
-    return answer(await hub.thinker.checks.run(sights.replay, table.playing))
+    return answer(await hub.workers.checks.run(presenter.replay, table.playing))
 
 
 async def possible(hub: Hub, request: Request) -> Response:
     """GET /api/tables/{table}/possible/{number}.json."""
     table = await readable(hub, request, "possible")
     try:
-        return answer(await hub.thinker.checks.run(sights.choices, table.playing, request.path_params["number"]))
+        return answer(await hub.workers.checks.run(presenter.choices, table.playing, request.path_params["number"]))
     except Refused:
         raise
     except LodgeError as error:
@@ -180,7 +180,7 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
     form = asked.get("format", "pdf")
     try:
         pages = sheets(request.path_params["game"], asked.get("language", "en"), asked.get("paper", "a4"))
-        content = await hub.thinker.checks.run(written, pages, form)
+        content = await hub.workers.checks.run(written, pages, form)
     except UnknownName as error:
         raise Refused("bad_message", str(error)) from None
     name = f"{request.path_params['game']}-{pages[0].language}.{form}"
@@ -191,10 +191,10 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
 async def check(hub: Hub, request: Request) -> Response:
     """POST /api/verify."""
     text = await body(hub, request, hub.settings.record_size)
-    return answer(await hub.thinker.checks.run(_verify, text))
+    return answer(await hub.workers.checks.run(_verify, text))
 
 
-def _verify(text: bytes) -> b.Verified:
+def _verify(text: bytes) -> schemas.Verified:
     try:
         found = load(text)
     except LodgeError as error:
@@ -203,8 +203,10 @@ def _verify(text: bytes) -> b.Verified:
     try:
         verdict = verify(found)
     except (LodgeError, RecursionError) as error:
-        return b.Verified(fair=False, finished=False, message=str(error), moves=moves, commitment=commitment)
-    return b.Verified(fair=True, finished=verdict.finished, message=str(verdict), moves=moves, commitment=commitment)
+        return schemas.Verified(fair=False, finished=False, message=str(error), moves=moves, commitment=commitment)
+    return schemas.Verified(
+        fair=True, finished=verdict.finished, message=str(verdict), moves=moves, commitment=commitment
+    )
 
 
 def routes(hub: Hub) -> list[Route]:

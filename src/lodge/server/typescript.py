@@ -1,6 +1,6 @@
 """TypeScript types of the protocol, made from the JSON Schema of its structs.
 
-`python -m lodge.server.schema web/src/lib/protocol.ts` writes them; without a path, prints the JSON Schema.
+`python -m lodge.server.typescript web/src/lib/protocol.ts` writes them; without a path, prints the JSON Schema.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from typing import Any, get_args
 
 import msgspec
 
-from lodge.server import bodies, protocol
+from lodge.server.http import schemas
+from lodge.server.ws import protocol
 
-HEAD = "// Made from src/lodge/server/protocol.py: python -m lodge.server.schema web/src/lib/protocol.ts\n"
+HEAD = "// Made from src/lodge/server/ws/protocol.py: python -m lodge.server.typescript web/src/lib/protocol.ts\n"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of every message and body: definitions by name."""
-    types = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage), *bodies.BODIES]
+    types = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage), *schemas.BODIES]
     _, parts = msgspec.json.schema_components(types)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(sorted(parts.items()))}
 
@@ -35,8 +36,8 @@ def _lines() -> Iterator[str]:
     yield f"export type FailureCode ={_union(protocol.Code)};\n"
     for name, part in schema()["$defs"].items():
         yield _comment(part.get("description", "")) + f"export interface {name} {{"
-        struct = getattr(protocol, name, None) or getattr(bodies, name)
-        sent = issubclass(struct, protocol.FromClient | bodies.Wish)
+        struct = getattr(protocol, name, None) or getattr(schemas, name)
+        sent = issubclass(struct, protocol.FromClient | schemas.Wish)
         for field, kind in part["properties"].items():
             mark = "?" if sent and field not in part["required"] else ""
             told = "FailureCode" if (name, field) == ("Failure", "code") else _type(kind)

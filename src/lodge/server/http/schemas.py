@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from lodge.server.protocol import JSON, Part
+from lodge.server.ws.protocol import JSON, Part
 
 
 class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lodge.errors import LodgeError
-from lodge.server import protocol as p
 from lodge.server.limits import Refused, check_move
-from lodge.server.rows import owner_of
-from lodge.server.table import Table
+from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import owner_of
+from lodge.server.ws import protocol as p
 
 
 @dataclass(frozen=True)

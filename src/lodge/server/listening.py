@@ -1,13 +1,11 @@
-"""Where the server listens, how others find it, and by which names it may be called."""
+"""Where the server listens, and how others find it."""
 
 from __future__ import annotations
 
 import errno
 import ipaddress
 import socket
-from collections.abc import Sequence
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 from lodge.errors import LodgeError
 
@@ -70,32 +68,3 @@ def _own_ip() -> str | None:
         if not ipaddress.ip_address(found).is_loopback and found not in EVERYWHERE:
             return found
     return None
-
-
-def names(host: str, origins: Sequence[str]) -> frozenset[str] | None:
-    """The names that requests may call the server by: any (None), unless it listens for this machine alone.
-
-    A site whose name is made to point to this machine would otherwise be taken for the server's own page.
-    """
-    if not _loopback(host):
-        return None
-    others = [urlsplit(origin).hostname or "" for origin in origins]
-    return frozenset({"localhost", "127.0.0.1", "::1", host.lower(), *others} - {""})
-
-
-def _loopback(host: str) -> bool:
-    if host in EVERYWHERE:
-        return False
-    with suppress(OSError, ValueError):
-        return ipaddress.ip_address(host if ":" in host else socket.gethostbyname(host)).is_loopback
-    return False
-
-
-def called(host: str | None, known: frozenset[str] | None) -> bool:
-    """Whether a request with this Host header is meant for the server. Browsers always send one."""
-    if known is None or host is None:
-        return True
-    try:
-        return urlsplit(f"//{host}").hostname in known
-    except ValueError:
-        return False

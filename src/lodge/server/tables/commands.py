@@ -1,4 +1,4 @@
-"""What clients do at a table: each message becomes rows, or Refused says why not. Who may send it says `authority`."""
+"""What clients do at a table: a message becomes events, or Refused says why not. Who may send it says `authority`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from lodge import fairness
 from lodge.bots import bot
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.server import bodies as b
-from lodge.server import protocol as p
-from lodge.server import rows
-from lodge.server.authority import Who, check
+from lodge.server.http import schemas
 from lodge.server.limits import Refused, check_clock, check_move, check_token, clean_chat, clean_name
-from lodge.server.rows import AnyRow, owner_of
 from lodge.server.settings import Settings
-from lodge.server.table import Seat, Table
+from lodge.server.tables import events
+from lodge.server.tables.authority import Who, check
+from lodge.server.tables.events import AnyEvent
+from lodge.server.tables.table import Seat, Table
+from lodge.server.tables.tokens import new_id, new_token, owner_of
+from lodge.server.ws import protocol as p
 
-Rows: TypeAlias = "list[AnyRow]"
+Events: TypeAlias = "list[AnyEvent]"
 
 
-def rows_for(message: Any, table: Table, who: Who, settings: Settings) -> Rows:
-    """The rows that a message leads to; none if there is nothing to change."""
+def events_for(message: Any, table: Table, who: Who, settings: Settings) -> Events:
+    """The events that a message leads to; none if there is nothing to change."""
     check(message, table, who)
     return COMMANDS[type(message)](message, table, who, settings)
 
@@ -36,7 +37,7 @@ def _seat(table: Table, number: int) -> Seat:
     return table.seats[number]
 
 
-def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Rows:
+def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Events:
     owner = owner_of(check_token(m.token))
     mine = table.owned({owner})
     if mine == (m.seat,):
@@ -46,80 +47,80 @@ def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Rows:
     if mine or owner == table.host:
         raise Refused("bad_token", "This token is in use at this table.")
     host = table.host in who.owners and not any(seat.host for seat in table.seats)
-    return [rows.Sat(m.seat, clean_name(m.name), owner=owner, host=host)]
+    return [events.Sat(m.seat, clean_name(m.name), owner=owner, host=host)]
 
 
-def _leave(m: p.Leave, table: Table, who: Who, settings: Settings) -> Rows:
+def _leave(m: p.Leave, table: Table, who: Who, settings: Settings) -> Events:
     if table.status == "lobby":
-        return [rows.Emptied(m.seat)]
+        return [events.Emptied(m.seat)]
     return _resign(p.Resign(seat=m.seat), table, who, settings)
 
 
-def _add_bot(m: p.AddBot, table: Table, _who: Who, settings: Settings) -> Rows:
+def _add_bot(m: p.AddBot, table: Table, _who: Who, settings: Settings) -> Events:
     if _seat(table, m.seat).kind == "human":
         raise Refused("seat_taken", "Somebody sits there.")
     others = [seat.name for number, seat in enumerate(table.seats) if number != m.seat]
-    return [rows.Sat(m.seat, bot_name(m.level, others), level=check_level(m.level, settings))]
+    return [events.Sat(m.seat, bot_name(m.level, others), level=check_level(m.level, settings))]
 
 
-def _kick(m: p.Kick, table: Table, _who: Who, _settings: Settings) -> Rows:
-    return [rows.Emptied(m.seat)] if _seat(table, m.seat).kind != "open" else []
+def _kick(m: p.Kick, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Emptied(m.seat)] if _seat(table, m.seat).kind != "open" else []
 
 
-def _set_options(m: p.SetOptions, table: Table, _who: Who, _settings: Settings) -> Rows:
-    return [rows.Chosen(check_options(table.game, m.options), check_clock(m.clock))]
+def _set_options(m: p.SetOptions, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Chosen(check_options(table.game, m.options), check_clock(m.clock))]
 
 
-def _start(_m: p.Start, table: Table, _who: Who, _settings: Settings) -> Rows:
+def _start(_m: p.Start, table: Table, _who: Who, _settings: Settings) -> Events:
     if table.match is not None:
         return []
-    return [start_row(table.game, [seat.kind != "open" for seat in table.seats])]
+    return [start_event(table.game, [seat.kind != "open" for seat in table.seats])]
 
 
-def start_row(which: Game, taken: list[bool]) -> rows.Started:
+def start_event(which: Game, taken: list[bool]) -> events.Started:
     """The start with the seats that are taken."""
     seats = [number for number, there in enumerate(taken) if there]
     fewest, most = which.seats
     if not fewest <= len(seats) <= most:
         raise Refused("too_few_players", f"{which.title} needs {fewest} to {most} players.", fewest=fewest, most=most)
-    return rows.Started(fairness.new_seed(), seats)
+    return events.Started(fairness.new_seed(), seats)
 
 
 # --- the match -----------------------------------------------------------------------------------------------
 
 
-def _play(m: p.Play, table: Table, _who: Who, _settings: Settings) -> Rows:
+def _play(m: p.Play, table: Table, _who: Who, _settings: Settings) -> Events:
     action = check_move(table.game, m.move)
     if action not in table.legal(m.seat):
         raise Refused("illegal_move", table.game.moves.why_not(table.playing.state, m.seat, action))
-    return [rows.Moved(m.seat, table.game.moves.text(action))]
+    return [events.Moved(m.seat, table.game.moves.text(action))]
 
 
-def _undo(m: p.Undo, table: Table, _who: Who, _settings: Settings) -> Rows:
+def _undo(m: p.Undo, table: Table, _who: Who, _settings: Settings) -> Events:
     if not table.playing.can_undo(m.seat):
         raise Refused("cannot_undo", "This move cannot be taken back.")
-    return [rows.Undone(m.seat, table.playing.undoable(m.seat))]
+    return [events.Undone(m.seat, table.playing.undoable(m.seat))]
 
 
-def _resign(m: p.Resign, table: Table, _who: Who, settings: Settings) -> Rows:
-    return [rows.Replaced(m.seat, settings.stand_in)] if table.seats[m.seat].stand_in is None else []
+def _resign(m: p.Resign, table: Table, _who: Who, settings: Settings) -> Events:
+    return [events.Replaced(m.seat, settings.stand_in)] if table.seats[m.seat].stand_in is None else []
 
 
-def _take_back(m: p.TakeBack, table: Table, _who: Who, _settings: Settings) -> Rows:
-    return [rows.Returned(m.seat)] if table.seats[m.seat].stand_in is not None else []
+def _take_back(m: p.TakeBack, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Returned(m.seat)] if table.seats[m.seat].stand_in is not None else []
 
 
-def _vote_bot(m: p.VoteBot, table: Table, who: Who, settings: Settings) -> Rows:
+def _vote_bot(m: p.VoteBot, table: Table, who: Who, settings: Settings) -> Events:
     voters = table.voters(m.seat, who.owners)
     votes = table.seats[m.seat].votes | voters
     if votes >= set(table.people()) - {m.seat}:
-        return [rows.Voted(m.seat, sorted(voters)), rows.Replaced(m.seat, settings.stand_in)]
-    return [rows.Voted(m.seat, sorted(voters))] if votes != table.seats[m.seat].votes else []
+        return [events.Voted(m.seat, sorted(voters)), events.Replaced(m.seat, settings.stand_in)]
+    return [events.Voted(m.seat, sorted(voters))] if votes != table.seats[m.seat].votes else []
 
 
-def _chat(m: p.Chat, table: Table, who: Who, _settings: Settings) -> Rows:
+def _chat(m: p.Chat, table: Table, who: Who, _settings: Settings) -> Events:
     name = clean_name(who.name) if m.seat is None else table.seats[m.seat].name
-    return [rows.Spoke(m.seat, name, clean_chat(m.text))]
+    return [events.Spoke(m.seat, name, clean_chat(m.text))]
 
 
 # --- a new table ---------------------------------------------------------------------------------------------
@@ -150,8 +151,8 @@ def check_options(which: Game, options: list[str]) -> list[str]:
     return sorted(set(options))
 
 
-def opening(wish: b.NewTable, settings: Settings) -> tuple[Rows, b.TableMade]:
-    """The first rows of a new table, and the secrets of whoever made it."""
+def opening(wish: schemas.NewTable, settings: Settings) -> tuple[Events, schemas.TableMade]:
+    """The first events of a new table, and the secrets of whoever made it."""
     try:
         which = game(wish.game)
     except LodgeError as error:
@@ -159,47 +160,47 @@ def opening(wish: b.NewTable, settings: Settings) -> tuple[Rows, b.TableMade]:
     fewest, most = which.seats
     if len(wish.seats) > most:
         raise Refused("bad_seats", f"{which.title} has {most} seats.", fewest=fewest, most=most)
-    made = b.TableMade(table=rows.new_id(), host=rows.new_token(), seats=[])
-    seats: list[rows.SeatData] = []
+    made = schemas.TableMade(table=new_id(), host=new_token(), seats=[])
+    seats: list[events.SeatData] = []
     for number, seat in enumerate(wish.seats):
         if seat.kind == "mine":
-            token = rows.new_token()
-            made.seats.append(b.NewSeat(seat=number, token=token))
+            token = new_token()
+            made.seats.append(schemas.NewSeat(seat=number, token=token))
             first = not any(other.host for other in seats)
-            seats.append(rows.SeatData("human", clean_name(seat.name), owner=owner_of(token), host=first))
+            seats.append(events.SeatData("human", clean_name(seat.name), owner=owner_of(token), host=first))
         elif seat.kind == "bot":
             name = bot_name(check_level(seat.level, settings), [other.name for other in seats])
-            seats.append(rows.SeatData("bot", name, level=seat.level))
+            seats.append(events.SeatData("bot", name, level=seat.level))
         else:
-            seats.append(rows.SeatData())
-    seats += [rows.SeatData()] * (most - len(seats))
+            seats.append(events.SeatData())
+    seats += [events.SeatData()] * (most - len(seats))
     options, clock = check_options(which, wish.options), check_clock(wish.clock)
-    written: Rows = [rows.Opened(which.id, owner_of(made.host), seats, options, clock)]
+    written: Events = [events.Opened(which.id, owner_of(made.host), seats, options, clock)]
     if wish.start:
         taken = [seat.kind != "open" for seat in seats]
-        written.append(start_row(which, taken))
+        written.append(start_event(which, taken))
         order = [number for number, there in enumerate(taken) if there]
-        made.seats = [b.NewSeat(seat=order.index(one.seat), token=one.token) for one in made.seats]
+        made.seats = [schemas.NewSeat(seat=order.index(one.seat), token=one.token) for one in made.seats]
     return written, made
 
 
-def rematch_rows(table: Table, who: Who) -> Rows:
-    """The first rows of the rematch: seats move on by one; it begins at once where one client holds all of them."""
+def rematch_events(table: Table, who: Who) -> Events:
+    """The first events of the rematch: seats move on by one; it begins at once where one client holds all of them."""
     mine = set(table.owned(who.owners))
     asker = table.host if table.host in who.owners else table.seats[min(mine)].owner
     chairs = [table.seats[seat] for seat in sorted(mine)]
     host = next((seat for seat in chairs if seat.host), chairs[0] if chairs else None)
     old = table.seats[1:] + table.seats[:1]
-    seats = [rows.SeatData(seat.kind, seat.name, seat.level, seat.owner, seat is host) for seat in old]
-    seats += [rows.SeatData()] * (table.game.seats[1] - len(seats))
-    opened = rows.Opened(table.game.id, asker or table.host, seats, table.options, table.clock)
+    seats = [events.SeatData(seat.kind, seat.name, seat.level, seat.owner, seat is host) for seat in old]
+    seats += [events.SeatData()] * (table.game.seats[1] - len(seats))
+    opened = events.Opened(table.game.id, asker or table.host, seats, table.options, table.clock)
     humans = {number for number, seat in enumerate(table.seats) if seat.kind == "human"}
     if humans <= mine:
-        return [opened, start_row(table.game, [seat.kind != "open" for seat in seats])]
+        return [opened, start_event(table.game, [seat.kind != "open" for seat in seats])]
     return [opened]
 
 
-COMMANDS: dict[type[Any], Callable[[Any, Table, Who, Settings], Rows]] = {
+COMMANDS: dict[type[Any], Callable[[Any, Table, Who, Settings], Events]] = {
     p.Join: _join,
     p.Leave: _leave,
     p.AddBot: _add_bot,

@@ -10,18 +10,18 @@ from contextlib import suppress
 from typing import Any
 
 from lodge.errors import LodgeError
-from lodge.server import rows
-from lodge.server.analysing import Analyst
-from lodge.server.commands import Rows
 from lodge.server.limits import Addresses, Refused
-from lodge.server.pens import Play
-from lodge.server.room import Room
-from lodge.server.rows import Row
 from lodge.server.settings import DAY, HOUR, Settings
-from lodge.server.shelf import Shelf
-from lodge.server.store import Conflict, Store, StoreBroken
-from lodge.server.table import Table, rebuild
-from lodge.server.thinking import Thinker
+from lodge.server.storage.analyses import AnalysisStore
+from lodge.server.storage.store import Conflict, Store, StoreBroken
+from lodge.server.storage.writers import Play
+from lodge.server.tables import events
+from lodge.server.tables.commands import Events
+from lodge.server.tables.events import Row
+from lodge.server.tables.room import Room
+from lodge.server.tables.table import Table, rebuild
+from lodge.server.workers.analyst import Analyst
+from lodge.server.workers.bots import BotWorkers
 
 log = logging.getLogger("lodge.server")
 TRIES = 5  # how often a change is tried against other processes
@@ -37,8 +37,8 @@ class Hub:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.thinker = Thinker(settings)
-        self.analyst = Analyst(settings, self.thinker, Shelf(self.store.engine, settings.analyses_kept))
+        self.workers = BotWorkers(settings)
+        self.analyst = Analyst(settings, self.workers, AnalysisStore(self.store.engine, settings.analyses_kept))
         self.addresses = Addresses(settings.connections_per_address, settings.tables_per_address)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -50,7 +50,7 @@ class Hub:
         self.spawn(self._follow())
         self.spawn(self._sweep())
         self.spawn(self._keep_time())
-        self.spawn(self.thinker.warm_up())
+        self.spawn(self.workers.warm_up())
 
     async def close(self) -> None:
         """Stop; whatever was accepted is on disk."""
@@ -61,7 +61,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.analyst.close()
-        self.thinker.close()
+        self.workers.close()
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -101,7 +101,7 @@ class Hub:
         finally:
             del self._loading[name]
 
-    async def make(self, name: str, data: Rows, plays: Sequence[Play] = ()) -> Room:
+    async def make(self, name: str, data: Events, plays: Sequence[Play] = ()) -> Room:
         """A new table, and for whom its match counts."""
         at = time.time()
         try:
@@ -113,10 +113,10 @@ class Hub:
 
     # --- changing ----------------------------------------------------------------------------------------
 
-    async def act(self, room: Room, decide: Callable[[], Rows]) -> None:
-        """Change a table: decide on rows, write them, apply them, tell everybody.
+    async def act(self, room: Room, decide: Callable[[], Events]) -> None:
+        """Change a table: decide on events, write them, apply them, tell everybody.
 
-        Where another process was quicker, its rows are applied first and the decision is made anew.
+        Where another process was quicker, its events are applied first and the decision is made anew.
         """
         async with room.lock:
             for _ in range(TRIES):
@@ -133,7 +133,7 @@ class Hub:
                 except Conflict:
                     continue
                 except StoreBroken as error:
-                    log.warning("the database did not take a row: %s", error)
+                    log.warning("the database did not take an event: %s", error)
                     raise Refused("busy", "The server could not write this down: try again.") from None
                 first = room.table.number + 1
                 self._apply(room, [Row(number, at, one) for number, one in enumerate(data, first)])
@@ -190,13 +190,13 @@ class Hub:
     async def _bot_move(self, room: Room, position: int, seat: int, level: str, *, only_bot: bool = True) -> None:
         table = room.table
         match = table.playing
-        action = await self.thinker.move(level, table.game, match.state, seat)
+        action = await self.workers.move(level, table.game, match.state, seat)
         text = table.game.moves.text(action)
 
-        def decide() -> Rows:
+        def decide() -> Events:
             if table.position != position or (only_bot and not table.seats[seat].bot):
                 return []
-            return [rows.Moved(seat, text, time_up=not only_bot)]
+            return [events.Moved(seat, text, time_up=not only_bot)]
 
         await self.act(room, decide)
 

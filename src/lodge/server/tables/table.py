@@ -1,4 +1,4 @@
-"""A table: a match with people around it. It is its list of rows; `apply` adds one. No input or output here."""
+"""A table: a match with people around it. It is the list of its events; `apply` adds one. No input or output here."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Literal, NamedTuple
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.server import rows
-from lodge.server.pens import Clock, Note, Points
-from lodge.server.protocol import ChatLine
-from lodge.server.quick import QuickMatch
-from lodge.server.rows import Row
+from lodge.server.storage.writers import Clock, Note, Points
+from lodge.server.tables import events
+from lodge.server.tables.events import Row
+from lodge.server.tables.quick import QuickMatch
+from lodge.server.ws.protocol import ChatLine
 
 Status = Literal["lobby", "playing", "over"]
-TURNS = (rows.Started, rows.Moved, rows.Undone)  # what lets the clock run anew
+TURNS = (events.Started, events.Moved, events.Undone)  # what lets the clock run anew
 
 
 @dataclass(slots=True)
@@ -50,14 +50,14 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """A table as its rows make it."""
+    """A table as its events make it."""
 
     def __init__(self, name: str, first: Row, chat_kept: int = 200) -> None:
-        opened = first.data
-        if not isinstance(opened, rows.Opened):
+        opened = first.event
+        if not isinstance(opened, events.Opened):
             raise LodgeError(f"Table {name} does not begin with its opening.")
         self.id = name
-        self.number = first.number  # rows so far
+        self.number = first.number  # events so far
         self.touched = first.at
         self.game: Game = game(opened.game)
         self.host = opened.host
@@ -124,64 +124,66 @@ class Table:
     # --- what happens ------------------------------------------------------------------------------------
 
     def apply(self, row: Row) -> None:
-        """Add a row."""
+        """Add an event."""
         if row.number != self.number + 1:
-            raise LodgeError(f"Row {row.number} of table {self.id} comes after row {self.number}.")
-        happens = _HAPPENS.get(type(row.data))
+            raise LodgeError(f"Event {row.number} of table {self.id} comes after event {self.number}.")
+        happens = _HAPPENS.get(type(row.event))
         if happens is None:
-            raise LodgeError(f"Row {row.number} of table {self.id} cannot be {type(row.data).__name__}.")
-        happens(self, row.data, row)
+            raise LodgeError(f"Event {row.number} of table {self.id} cannot be {type(row.event).__name__}.")
+        happens(self, row.event, row)
         self.number = row.number
         self.touched = row.at
 
-    def _sat(self, data: rows.Sat, _row: Row) -> None:
+    def _sat(self, data: events.Sat, _row: Row) -> None:
         kind: Literal["human", "bot"] = "human" if data.owner else "bot"
         self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner, data.host)
 
-    def _emptied(self, data: rows.Emptied, _row: Row) -> None:
+    def _emptied(self, data: events.Emptied, _row: Row) -> None:
         self.seats[data.seat] = Seat()
 
-    def _chosen(self, data: rows.Chosen, _row: Row) -> None:
+    def _chosen(self, data: events.Chosen, _row: Row) -> None:
         self.options, self.clock = list(data.options), data.clock
 
-    def _started(self, data: rows.Started, row: Row) -> None:
+    def _started(self, data: events.Started, row: Row) -> None:
         self.seats = [self.seats[number] for number in data.seats]
         names = [seat.name for seat in self.seats]
         self.match = QuickMatch.begin(self.game.id, seed=data.seed, options=self.options, names=names)
         self._turned(row)
 
-    def _moved(self, data: rows.Moved, row: Row) -> None:
+    def _moved(self, data: events.Moved, row: Row) -> None:
         self.playing.play(data.seat, data.move)
         self.seats[data.seat].votes.clear()
         self._note(data.seat, self.playing.number, data.move, time_up=data.time_up)
         self._turned(row)
 
-    def _undone(self, data: rows.Undone, row: Row) -> None:
+    def _undone(self, data: events.Undone, row: Row) -> None:
         texts = self.playing.history
         move = self.playing.undo(data.seat)
         if data.move not in (0, move):
-            raise LodgeError(f"Row {row.number} of table {self.id} takes back move {data.move}, it can only be {move}.")
+            raise LodgeError(
+                f"Event {row.number} of table {self.id} takes back move {data.move}, it can only be {move}."
+            )
         self.log = [one._replace(move=one.move - 1) if one.move > move else one for one in self.log]
         self._note(data.seat, move, texts[move - 1][1], undo=True)
         self._turned(row)
 
-    def _voted(self, data: rows.Voted, _row: Row) -> None:
+    def _voted(self, data: events.Voted, _row: Row) -> None:
         self.seats[data.seat].votes.update(data.by)
 
-    def _replaced(self, data: rows.Replaced, _row: Row) -> None:
+    def _replaced(self, data: events.Replaced, _row: Row) -> None:
         self.seats[data.seat].stand_in = data.level
         self.seats[data.seat].votes.clear()
         for seat in self.seats:
             seat.votes.discard(data.seat)
 
-    def _returned(self, data: rows.Returned, _row: Row) -> None:
+    def _returned(self, data: events.Returned, _row: Row) -> None:
         self.seats[data.seat].stand_in = None
 
-    def _spoke(self, data: rows.Spoke, row: Row) -> None:
+    def _spoke(self, data: events.Spoke, row: Row) -> None:
         self.chat.append(ChatLine(id=row.number, at=row.at, seat=data.seat, name=data.name, text=data.text))
         del self.chat[: -self._chat_kept]
 
-    def _continued(self, data: rows.Continued, _row: Row) -> None:
+    def _continued(self, data: events.Continued, _row: Row) -> None:
         self.next = data.next
         for seat in data.by:
             self.seats[seat].rematch = True
@@ -196,12 +198,12 @@ class Table:
             self.turn_began = row.at
         self.pending = pending
 
-    def notes(self, data: Sequence[rows.AnyRow], at: float) -> list[Note]:
-        """What is to be noted with these rows: when the clock runs down that they set going, what they end with."""
+    def notes(self, data: Sequence[events.AnyEvent], at: float) -> list[Note]:
+        """What is to be noted with these events: when the clock runs down that they set going, what they end with."""
         noted: list[Note] = []
-        if self.clock is not None and any(isinstance(row, TURNS) for row in data):
+        if self.clock is not None and any(isinstance(one, TURNS) for one in data):
             noted.append(Clock(self.id, at + self.clock))
-        if self.level is not None and isinstance(data[-1], rows.Moved):
+        if self.level is not None and isinstance(data[-1], events.Moved):
             scores = self.playing.ending(data[-1].seat, data[-1].move)
             noted += [Points(self.id, score) for score in scores[:1]]
         return noted
@@ -214,22 +216,22 @@ class Table:
 
 
 _HAPPENS: dict[type[Any], Callable[[Table, Any, Row], None]] = {
-    rows.Sat: Table._sat,
-    rows.Emptied: Table._emptied,
-    rows.Chosen: Table._chosen,
-    rows.Started: Table._started,
-    rows.Moved: Table._moved,
-    rows.Undone: Table._undone,
-    rows.Voted: Table._voted,
-    rows.Replaced: Table._replaced,
-    rows.Returned: Table._returned,
-    rows.Spoke: Table._spoke,
-    rows.Continued: Table._continued,
+    events.Sat: Table._sat,
+    events.Emptied: Table._emptied,
+    events.Chosen: Table._chosen,
+    events.Started: Table._started,
+    events.Moved: Table._moved,
+    events.Undone: Table._undone,
+    events.Voted: Table._voted,
+    events.Replaced: Table._replaced,
+    events.Returned: Table._returned,
+    events.Spoke: Table._spoke,
+    events.Continued: Table._continued,
 }
 
 
 def rebuild(name: str, found: list[Row], chat_kept: int = 200) -> Table:
-    """The table that its rows make."""
+    """The table that its events make."""
     table = Table(name, found[0], chat_kept)
     for row in found[1:]:
         table.apply(row)

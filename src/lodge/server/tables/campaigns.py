@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.games.progress import Campaign, Ledger, Level, Outcome, open_levels
-from lodge.server import bodies as b
-from lodge.server import rows
-from lodge.server.commands import Rows, start_row
-from lodge.server.hub import Hub
+from lodge.server.http import schemas
 from lodge.server.limits import Refused, check_token, clean_name
-from lodge.server.pens import Play
-from lodge.server.rows import derived, owner_of
-from lodge.server.store import Kept
+from lodge.server.storage.store import StoredPlay
+from lodge.server.storage.writers import Play
+from lodge.server.tables import events
+from lodge.server.tables.commands import Events, start_event
+from lodge.server.tables.hub import Hub
+from lodge.server.tables.tokens import derived_token, new_id, owner_of
 
 
 def levels_of(name: str) -> tuple[Game, Campaign]:
@@ -35,17 +35,17 @@ def levels_of(name: str) -> tuple[Game, Campaign]:
 # --- how it stands -------------------------------------------------------------------------------------------
 
 
-def passed_levels(plays: Sequence[Kept]) -> set[int]:
+def passed_levels(plays: Sequence[StoredPlay]) -> set[int]:
     """The levels passed so far, each for itself."""
     return {one.level for one in plays if one.run is None and one.points is not None and one.points >= one.need}
 
 
-def outcomes(plays: Sequence[Kept], run: int) -> list[Outcome]:
+def outcomes(plays: Sequence[StoredPlay], run: int) -> list[Outcome]:
     """The finished matches of a campaign, in order."""
     return [Outcome(one.need, one.points) for one in plays if one.run == run and one.points is not None]
 
 
-def told(which: Game, campaign: Campaign, plays: Sequence[Kept]) -> b.Progress:
+def progress(which: Game, campaign: Campaign, plays: Sequence[StoredPlay]) -> schemas.Progress:
     """What a player is told."""
     passed = passed_levels(plays)
     can = open_levels(len(campaign.LEVELS), passed)
@@ -53,12 +53,14 @@ def told(which: Game, campaign: Campaign, plays: Sequence[Kept]) -> b.Progress:
         _level_info(number, level, [one for one in plays if one.run is None and one.level == number], can, passed)
         for number, level in enumerate(campaign.LEVELS, 1)
     ]
-    return b.Progress(game=which.id, levels=levels, campaign=_campaign_info(campaign, plays, passed))
+    return schemas.Progress(game=which.id, levels=levels, campaign=_campaign_info(campaign, plays, passed))
 
 
-def _level_info(number: int, level: Level, tries: Sequence[Kept], can: set[int], passed: set[int]) -> b.LevelInfo:
+def _level_info(
+    number: int, level: Level, tries: Sequence[StoredPlay], can: set[int], passed: set[int]
+) -> schemas.LevelInfo:
     points = [one.points for one in tries if one.points is not None]
-    return b.LevelInfo(
+    return schemas.LevelInfo(
         level=number,
         rounds=level.rounds,
         need=level.need,
@@ -70,16 +72,16 @@ def _level_info(number: int, level: Level, tries: Sequence[Kept], can: set[int],
     )
 
 
-def _campaign_info(campaign: Campaign, plays: Sequence[Kept], passed: set[int]) -> b.CampaignInfo:
+def _campaign_info(campaign: Campaign, plays: Sequence[StoredPlay], passed: set[int]) -> schemas.CampaignInfo:
     runs = max((one.run for one in plays if one.run), default=0)
     ledgers = [campaign.ledger(outcomes(plays, run)) for run in range(1, runs + 1)]
     last = ledgers[-1] if ledgers else campaign.ledger([])
-    return b.CampaignInfo(
+    return schemas.CampaignInfo(
         open=len(passed) == len(campaign.LEVELS),
         status="lost" if last.lost else "won" if last.won else "going" if ledgers else "new",
         level=1 if last.ended else len(last.lines) + 1,
         running=any(one.run == runs and one.points is None for one in plays),
-        lines=[b.LedgerLine(**line._asdict()) for line in last.lines],
+        lines=[schemas.LedgerLine(**line._asdict()) for line in last.lines],
         best=max((_points(ledger) for ledger in ledgers if ledger.won), default=None),
         boast=campaign.BOAST,
     )
@@ -92,7 +94,7 @@ def _points(ledger: Ledger) -> int:
 # --- the next match ------------------------------------------------------------------------------------------
 
 
-async def play(hub: Hub, wish: b.NewPlay, count: Callable[[], None]) -> b.TableMade:
+async def play(hub: Hub, wish: schemas.NewPlay, count: Callable[[], None]) -> schemas.TableMade:
     """The match of a level, or of the campaign's next: the one that is not over, or a new one (then `count`)."""
     which, campaign = levels_of(wish.game)
     player, name = owner_of(check_token(wish.player)), clean_name(wish.name)
@@ -101,7 +103,7 @@ async def play(hub: Hub, wish: b.NewPlay, count: Callable[[], None]) -> b.TableM
         return _tokens(wish.player, running)
     level, run = _next(wish, campaign, plays)
     count()
-    made = _tokens(wish.player, rows.new_id())
+    made = _tokens(wish.player, new_id())
     begun = Play(made.table, player, which.id, level, run, campaign.LEVELS[level - 1].need)
     opened = _opening(which, campaign, begun, made, name)
     try:
@@ -113,7 +115,7 @@ async def play(hub: Hub, wish: b.NewPlay, count: Callable[[], None]) -> b.TableM
     return made
 
 
-def _running(wish: b.NewPlay, plays: Sequence[Kept]) -> str | None:
+def _running(wish: schemas.NewPlay, plays: Sequence[StoredPlay]) -> str | None:
     """The match to go on with. In a campaign there is no other way: nobody tries for better luck."""
     if wish.level is None:
         left = [one for one in plays if one.run]
@@ -122,7 +124,7 @@ def _running(wish: b.NewPlay, plays: Sequence[Kept]) -> str | None:
     return next((one.table for one in reversed(left) if one.points is None), None)
 
 
-def _next(wish: b.NewPlay, campaign: Campaign, plays: Sequence[Kept]) -> tuple[int, int | None]:
+def _next(wish: schemas.NewPlay, campaign: Campaign, plays: Sequence[StoredPlay]) -> tuple[int, int | None]:
     """The level to begin, and which campaign it belongs to; Refused where it is locked."""
     most = len(campaign.LEVELS)
     passed = passed_levels(plays)
@@ -139,11 +141,11 @@ def _next(wish: b.NewPlay, campaign: Campaign, plays: Sequence[Kept]) -> tuple[i
     return (1, run + 1) if ledger.ended else (len(ledger.lines) + 1, run)
 
 
-def _opening(which: Game, campaign: Campaign, begun: Play, made: b.TableMade, name: str) -> Rows:
+def _opening(which: Game, campaign: Campaign, begun: Play, made: schemas.TableMade, name: str) -> Events:
     """A table for one, begun at once: no clock, nobody else, no bot."""
-    seat = rows.SeatData("human", name, owner=owner_of(made.seats[0].token), host=True)
-    seats = [seat] + [rows.SeatData()] * (which.seats[1] - 1)
-    opened = rows.Opened(
+    seat = events.SeatData("human", name, owner=owner_of(made.seats[0].token), host=True)
+    seats = [seat] + [events.SeatData()] * (which.seats[1] - 1)
+    opened = events.Opened(
         which.id,
         owner_of(made.host),
         seats,
@@ -152,10 +154,10 @@ def _opening(which: Game, campaign: Campaign, begun: Play, made: b.TableMade, na
         need=begun.need,
         campaign=begun.run is not None,
     )
-    return [opened, start_row(which, [one.kind != "open" for one in seats])]
+    return [opened, start_event(which, [one.kind != "open" for one in seats])]
 
 
-def _tokens(secret: str, table: str) -> b.TableMade:
+def _tokens(secret: str, table: str) -> schemas.TableMade:
     """The player's tokens at a table: made from the secret, so that any device that has it can sit down there."""
-    seat = b.NewSeat(seat=0, token=derived(secret, table, "seat"))
-    return b.TableMade(table=table, host=derived(secret, table, "host"), seats=[seat])
+    seat = schemas.NewSeat(seat=0, token=derived_token(secret, table, "seat"))
+    return schemas.TableMade(table=table, host=derived_token(secret, table, "host"), seats=[seat])

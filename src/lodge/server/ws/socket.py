@@ -11,24 +11,23 @@ import msgspec
 
 from lodge import __version__
 from lodge.errors import LodgeError
-from lodge.server import protocol as p
-from lodge.server import rows
-from lodge.server.authority import Repeated, check, check_hello
-from lodge.server.commands import COMMANDS, Rows, rematch_rows, rows_for
-from lodge.server.doors import called
-from lodge.server.hub import Hub
+from lodge.server.http.hosts import BAD_ORIGIN, header, origin_allowed
 from lodge.server.limits import Bucket, Refused, check_move, clean
-from lodge.server.origins import allowed, header
-from lodge.server.outbox import Outbox
-from lodge.server.room import Room, encode
-from lodge.server.rows import owner_of
-from lodge.server.table import Table
-from lodge.server.wire import SHORT_WAY
+from lodge.server.tables import events
+from lodge.server.tables.authority import Repeated, check, check_hello
+from lodge.server.tables.commands import COMMANDS, Events, events_for, rematch_events
+from lodge.server.tables.hub import Hub
+from lodge.server.tables.room import Room, encode
+from lodge.server.tables.table import Table
+from lodge.server.tables.tokens import new_id, owner_of
+from lodge.server.ws import protocol as p
+from lodge.server.ws.outbox import Outbox
+from lodge.server.ws.wire import SHORT_WAY
 
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
 CLOSE_SECONDS = 5.0  # what a slow client has to read the last messages
-BAD_HELLO, TOO_FAST, TOO_MANY, BAD_ORIGIN, TOO_SLOW = 4000, 4001, 4002, 4003, 4004
+BAD_HELLO, TOO_FAST, TOO_MANY, TOO_SLOW = 4000, 4001, 4002, 4004
 decode = msgspec.json.Decoder(p.ClientMessage).decode
 
 
@@ -140,7 +139,7 @@ class Connection:
                 await self._rematch(room)
 
     async def _command(self, room: Room, message: p.ClientMessage) -> None:
-        await self.hub.act(room, lambda: rows_for(message, room.table, room.who(self), self.hub.settings))
+        await self.hub.act(room, lambda: events_for(message, room.table, room.who(self), self.hub.settings))
         if isinstance(message, p.Join):
             self.owners.add(owner_of(message.token))
             room.reseat()
@@ -170,13 +169,13 @@ class Connection:
         """Open the next table once; whoever asks later goes to the same."""
         table, mine = room.table, room.mine(self)
         if (name := table.next) is None:
-            name = rows.new_id()
-            await self.hub.make(name, rematch_rows(table, room.who(self)))
+            name = new_id()
+            await self.hub.make(name, rematch_events(table, room.who(self)))
 
-        def decide() -> Rows:
+        def decide() -> Events:
             if table.next and all(table.seats[seat].rematch for seat in mine):
                 return []
-            return [rows.Continued(table.next or name, list(mine))]
+            return [events.Continued(table.next or name, list(mine))]
 
         await self.hub.act(room, decide)
         self.tell(p.TableChanged(table=room.info(self)))
@@ -208,7 +207,7 @@ class Connection:
 
     async def _hint(self, table: Table, message: p.Hint, than: int | None) -> p.HintAnswer:
         number = table.position
-        found = await self.hub.thinker.hint(table.playing, message.seat, than)
+        found = await self.hub.workers.hint(table.playing, message.seat, than)
         return p.HintAnswer(
             ref=message.ref,
             seat=message.seat,
@@ -239,8 +238,7 @@ class Sockets:
         await receive()
         hub = self.hub
         address = scope["client"][0] if scope.get("client") else ""
-        origin, host = header(scope, b"origin"), header(scope, b"host")
-        if not called(host, hub.settings.names) or not allowed(origin, host, hub.settings.origins):
+        if not origin_allowed(header(scope, b"origin"), header(scope, b"host"), hub.settings.origins):
             await send({"type": "websocket.close", "code": BAD_ORIGIN})
             return
         if not hub.addresses.connect(address):

@@ -1,0 +1,1 @@
+"""What is asked by HTTP: the application, its endpoints, the page."""

@@ -1,0 +1,49 @@
+"""The application: HTTP, websocket and page, over one hub."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from lodge.server.http.api import routes
+from lodge.server.http.hosts import TrustedHosts
+from lodge.server.http.pages import Headers, Pages
+from lodge.server.settings import Settings
+from lodge.server.tables.hub import Hub
+from lodge.server.ws.socket import Sockets
+
+
+class App:
+    """The server as an ASGI application: Starlette for HTTP; websockets, by which every move comes, go to the hub."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.hub = Hub(settings)
+        self._http = Starlette(
+            routes=[*routes(self.hub), Route("/{path:path}", Pages(settings.page).__call__)],
+            middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
+            lifespan=self._lifespan,
+        )
+        self._sockets = Sockets(self.hub)
+        self._checked = Headers(TrustedHosts(self._route, settings.hosts))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An ASGI request."""
+        await self._checked(scope, receive, send)
+
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        websocket = scope["type"] == "websocket" and scope["path"] == "/ws"
+        await (self._sockets if websocket else self._http)(scope, receive, send)
+
+    @asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        await self.hub.open()
+        try:
+            yield
+        finally:
+            await self.hub.close()

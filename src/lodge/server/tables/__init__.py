@@ -1,0 +1,1 @@
+"""Tables: what happens at them, who may do what, and what everybody is told."""

@@ -1,0 +1,1 @@
+"""Work that takes a while, in threads outside the event loop: bots, hints, checks, analyses."""

@@ -1,0 +1,1 @@
+"""What goes over websockets: the messages, and the connections that carry them."""
