@@ -1,0 +1,112 @@
+"""What a game shows: views and events, written by rules and decoded into JSON values.
+
+A game declares it once, as `CONTRACT` in its `moves.py`. The page's types are made from it (`tools/contracts.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lodge.kernel.compile import native
+from lodge.kernel.view import blanks, decoder, schema
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A game's moves, views and events: the types, and the rules that fill them.
+
+    `look(state, seat, view)` writes what a seat may see (SPECTATOR: anybody, EVERYTHING: all there is). It may try
+    things out on the state, which is a copy.
+    `happened(before, seat, action, after, viewer, events)` writes what a viewer saw of a move and returns how many
+    events that is. `facts` are numbers and names of the box that the page needs, by the names that it knows them by.
+    """
+
+    Move: Any
+    View: type[Any]
+    Event: type[Any]
+    look: Callable[[Any, int, Any], None]
+    happened: Callable[[Any, int, int, Any, int, Any], int]
+    most_events: int
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def view(self, state: Any, seat: int) -> Json:
+        """What a seat may see of a state, as JSON values. Views may share what is the same in them: change none."""
+        return self.views(state, [seat])[0]
+
+    def views(self, state: Any, seats: Sequence[int]) -> list[Json]:
+        """What each of some seats may see."""
+        return _decoded(self._decode_view, self.seen(state, seats))
+
+    def seen(self, state: Any, seats: Sequence[int]) -> Any:
+        """The same as an array of `View`."""
+        seen = blanks(self.View, len(seats))
+        self._look_all(_own(state), np.array(seats, np.int64), seen)
+        return seen
+
+    def events(self, before: Any, seat: int, action: int, after: Any, viewer: int) -> list[Json]:
+        """What a viewer saw happen, in order, as JSON values."""
+        return _decoded(self._decode_event, self.told(before, seat, action, after, viewer))
+
+    def told(self, before: Any, seat: int, action: int, after: Any, viewer: int) -> Any:
+        """The same as an array of `Event`."""
+        told = blanks(self.Event, self.most_events)
+        return told[: self._happened(_own(before), seat, action, _own(after), viewer, told)]
+
+    def compiled(self, sources: Path | None = None) -> Contract:
+        """The same, with rules that are compiled when they are first called."""
+        fast = replace(self)
+        fast.__dict__["_look_all"] = native(self._look_all, sources, short=True)
+        fast.__dict__["_happened"] = native(self._happened, sources, short=True)
+        return fast
+
+    def schema(self) -> Json:
+        """How views and events lie in bytes, in JSON values."""
+        return {"view": schema(self.View), "event": schema(self.Event)}
+
+    @cached_property
+    def _look_all(self) -> Callable[[Any, Any, Any], None]:
+        """Arrays go in, for compiled code takes them quicker than records; and one call is enough for all seats."""
+        look = self.look
+
+        def look_all(states: Any, seats: Any, views: Any) -> None:
+            for number in range(len(seats)):
+                look(states[0], seats[number], views[number])
+
+        return look_all
+
+    @cached_property
+    def _happened(self) -> Callable[..., int]:
+        happened = self.happened
+
+        def all_happened(befores: Any, seat: int, action: int, afters: Any, viewer: int, events: Any) -> int:
+            return happened(befores[0], seat, action, afters[0], viewer, events)
+
+        return all_happened
+
+    @cached_property
+    def _decode_view(self) -> Callable[[bytes], Any]:
+        return decoder(self.View)
+
+    @cached_property
+    def _decode_event(self) -> Callable[[bytes], Any]:
+        return decoder(self.Event)
+
+
+def _decoded(decode: Callable[[bytes], Any], records: Any) -> list[Json]:
+    data, size = records.tobytes(), records.itemsize
+    return [decode(data[at : at + size]) for at in range(0, len(data), size)]
+
+
+def _own(state: Any) -> Any:
+    """A copy of a state, as an array of one; where it is no record but reads like one, it itself."""
+    if not isinstance(state, np.void):
+        return (state,)
+    return np.frombuffer(bytearray(np.void.tobytes(state)), state.dtype)
