@@ -34,11 +34,13 @@ from lodge.games.beaver_gang.state import (
     ends_round,
     is_number,
 )
-from lodge.games.beaver_gang.telling import events, fade, tell
-from lodge.games.beaver_gang.views import view, views
+from lodge.games.beaver_gang.telling import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.beaver_gang.views import View, look
+from lodge.games.contract import Contract
 
 __all__ = [
     "ALL_SEE",
+    "CONTRACT",
     "Move",
     "events",
     "fade",
@@ -120,6 +122,8 @@ class Swap(_Move, frozen=True):
 
 Move = Close | Draw | Discard | Again | Knock | Pass | Deal | Take | Keep | Peek | Swap
 ALL_SEE = False
+CONTRACT = Contract(Move, View, Event, look, happened, MOST_EVENTS)
+view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 PLAIN: dict[int, Move] = {
     CLOSE: Close(),
