@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, STALL
-from lodge.games.donnant_donnant.names import ROWS, colours_in, dice_of, spot_name, spot_number
+from lodge.games.contract import Contract
+from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, ROWS, STALL
+from lodge.games.donnant_donnant.names import colours_in, dice_of, spot_name, spot_number
 from lodge.games.donnant_donnant.position import from_position, to_position
 from lodge.games.donnant_donnant.reasons import why_not
 from lodge.games.donnant_donnant.show import show
@@ -32,11 +33,12 @@ from lodge.games.donnant_donnant.state import (
     State,
 )
 from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.donnant_donnant.telling import events, fade, tell
-from lodge.games.donnant_donnant.views import view, views
+from lodge.games.donnant_donnant.telling import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.donnant_donnant.views import View, look
 
 __all__ = [
     "ALL_SEE",
+    "CONTRACT",
     "Move",
     "events",
     "fade",
@@ -131,6 +133,8 @@ class Write(_Move, frozen=True, tag="write"):
 
 Move = Done | Joker | PutAway | Count | PutBack | LayOut | Lay | Reroll | Buy | Write
 ALL_SEE = False
+CONTRACT = Contract(Move, View, Event, look, happened, MOST_EVENTS)
+view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 PLAIN: dict[int, Move] = {
     DONE: Done(),
