@@ -298,7 +298,7 @@ describe('the points so far', () => {
 describe('the end', () => {
   it('shows what one landscape is made of, and of three what each brought', () => {
     const view = views.at(-1)!;
-    const one = lines(view as unknown as Record<string, unknown>, 0);
+    const one = lines(view, 0);
     expect(one.map((line) => line.points).reduce((a, b) => a + b)).toBe(view.players[0]!.score.total);
     const score = { ...view.players[0]!.score, earlier: [81, 7], total: 61, sum: 149 };
     const three = { ...view, landscapes: 3, players: [{ ...view.players[0]!, score }] };

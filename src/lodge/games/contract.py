@@ -1,6 +1,6 @@
 """What a game shows: views and events, written by rules and decoded into JSON values.
 
-A game declares it once, as `CONTRACT` in its `moves.py`. The page's types are made from it (`tools/contracts.py`).
+A game declares it once, as `CONTRACT` in its `moves.py`. The page's types are made from it (`lodge.games.typescript`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Contract:
     `look(state, seat, view)` writes what a seat may see (SPECTATOR: anybody, EVERYTHING: all there is). It may try
     things out on the state, which is a copy.
     `happened(before, seat, action, after, viewer, events)` writes what a viewer saw of a move and returns how many
-    events that is. `facts` are numbers and names of the box that the page needs, by the names that it knows them by.
+    events that is. `types` are names for the page's types of what is called by the names of a table; `facts` are tables
+    and numbers of the box that the page needs itself.
     """
 
     Move: Any
@@ -35,6 +36,7 @@ class Contract:
     look: Callable[[Any, int, Any], None]
     happened: Callable[[Any, int, int, Any, int, Any], int]
     most_events: int
+    types: dict[str, Sequence[str]] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
 
     def view(self, state: Any, seat: int) -> Json:

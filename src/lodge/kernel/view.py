@@ -168,19 +168,19 @@ class Named(Kind):
 class Subset(Kind):
     """`Subset[NAMES]`: some of a few names (or numbers), a bit each; outside a list."""
 
-    def __init__(self, names: Sequence[str] | Sequence[int]) -> None:
+    def __init__(self, names: Sequence[str | int]) -> None:
         if len(names) > MOST_NAMES:
             raise TypeError(f"a subset is of at most {MOST_NAMES} names, not {len(names)}")
         self.names = tuple(names)
 
-    def __class_getitem__(cls, names: Sequence[str] | Sequence[int]) -> Subset:
+    def __class_getitem__(cls, names: Sequence[str | int]) -> Subset:
         return cls(names)
 
     def source(self, at: str, code: Source) -> str:
         """The names whose bits are set."""
 
         @cache
-        def listed(bits: int) -> list[Any]:
+        def listed(bits: int) -> list[str | int]:
             return [name for number, name in enumerate(self.names) if bits >> number & 1]
 
         return f"{code.name(listed)}(numbers[{at}])"

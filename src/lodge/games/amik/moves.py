@@ -9,7 +9,25 @@ import msgspec
 
 from lodge.errors import IllegalMove
 from lodge.games.amik.events import MOST_EVENTS, Event, fade, happened, tell
-from lodge.games.amik.facts import FACES, FORESTS, HABITATS, MIDDLES, NAMES, NUMBER_OF_NAME, SHAPE_NAMES
+from lodge.games.amik.facts import (
+    FACES,
+    FORESTS,
+    HABITATS,
+    LEAST_LODGE,
+    LETTERS,
+    MIDDLES,
+    NAMES,
+    NUMBER_OF_NAME,
+    PENALTY,
+    PHASES,
+    PONDS_A_LODGE,
+    SECTIONS,
+    SHAPE_NAMES,
+    SHAPES,
+    STEPS,
+    TITLE_NAMES,
+    TITLES,
+)
 from lodge.games.amik.knowledge import holds
 from lodge.games.amik.laying import second_shape
 from lodge.games.amik.position import from_position, to_position
@@ -113,7 +131,25 @@ class Done(msgspec.Struct, frozen=True, tag_field="do", tag="done", forbid_unkno
 
 Move = Forest | Animal | Change | PondRoll | Lay | Cut | Upgrade | Stop | Done
 ALL_SEE = True
-CONTRACT = Contract(Move, View, Event, look, happened, MOST_EVENTS)
+CONTRACT = Contract(
+    Move,
+    View,
+    Event,
+    look,
+    happened,
+    MOST_EVENTS,
+    types={"Title": TITLE_NAMES, "Step": STEPS, "Phase": PHASES, "Shape": SHAPE_NAMES},
+    facts={
+        "SECTIONS": [section.hexes for section in SECTIONS],
+        "MIDDLES": [section.middle for section in SECTIONS if section.middle],
+        "SHAPES": {shape.name: shape.hexes for shape in SHAPES},
+        "HABITATS": dict(zip(LETTERS, (*HABITATS, "cut"), strict=True)),
+        "PENALTY": PENALTY,
+        "LEAST_LODGE": LEAST_LODGE,
+        "PONDS_A_LODGE": PONDS_A_LODGE,
+        "TITLES": TITLES,
+    },
+)
 view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 _HEX = r"([a-k][0-9]{1,2})"

@@ -55,7 +55,7 @@ class Taken:
 
     seat: i16
     at: i16
-    card: Kind
+    card: Optional[Kind]  # null once it has faded
     fades: mark
 
 
@@ -73,7 +73,7 @@ class Discarded:
 
     seat: i16
     at: Optional[i16]
-    card: Kind
+    card: Optional[Kind]
     fades: mark
 
 

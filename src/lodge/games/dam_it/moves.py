@@ -11,7 +11,17 @@ import msgspec
 from lodge.errors import IllegalMove
 from lodge.games.contract import Contract
 from lodge.games.dam_it.events import MOST_EVENTS, Event, fade, happened, tell
-from lodge.games.dam_it.facts import COSTS, GARBAGE, HAND_KINDS, HAND_NAMES, NAMES, PILE_SIZES, RIVER_LENGTH
+from lodge.games.dam_it.facts import (
+    COSTS,
+    GARBAGE,
+    HAND_KINDS,
+    HAND_NAMES,
+    NAMES,
+    PILE_SIZES,
+    RIVER_LENGTH,
+    TREES,
+    VALUES,
+)
 from lodge.games.dam_it.payments import SETS, worth
 from lodge.games.dam_it.position import from_position, to_position
 from lodge.games.dam_it.show import show
@@ -57,7 +67,22 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 
 Move = Take | Build
 ALL_SEE = True
-CONTRACT = Contract(Move, View, Event, look, happened, MOST_EVENTS)
+CONTRACT = Contract(
+    Move,
+    View,
+    Event,
+    look,
+    happened,
+    MOST_EVENTS,
+    types={"Kind": NAMES, "Card": HAND_NAMES},
+    facts={
+        "TREES": NAMES[:TREES],
+        "HAND": HAND_NAMES,
+        "KINDS": NAMES,
+        "VALUES": dict(zip(NAMES, VALUES, strict=True)),
+        "PILE_PLACE": PLACES,
+    },
+)
 view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 PILE_WORD = "pile"

@@ -1,64 +1,9 @@
-/** Dam It! as the page knows it: the server's view, and what can be worked out from it. */
-export const TREES = ['birch', 'willow', 'pine', 'alder', 'maple', 'oak', 'acacia'] as const;
-export const HAND = [...TREES, 'disposal'] as const;
-export const KINDS = [...HAND, 'garbage'] as const;
-export type Card = (typeof HAND)[number];
-export type Kind = (typeof KINDS)[number];
+/** Dam It! as the page knows it: what can be worked out from a view. */
+import { HAND, PILE_PLACE, TREES, VALUES, type Card, type Kind, type Player, type View } from './generated';
 
-export const VALUES: Record<Kind, number> = {
-  birch: 1,
-  willow: 1,
-  pine: 2,
-  alder: 2,
-  maple: 2,
-  oak: 3,
-  acacia: 3,
-  disposal: 2,
-  garbage: 0,
-};
-export const PILE_PLACE = 5;
+export * from './generated';
+
 const LOSS = [0, 1, 4, 9, 16, 25];
-
-export interface Player {
-  cubes: number;
-  hand_size: number;
-  dam_pile_size: number;
-  hand: Partial<Record<Kind, number>> | null;
-  dams: string[] | null;
-  garbage: number | null;
-  score: number | null;
-  place: number | null;
-}
-
-export interface View {
-  river: { card: Kind; cubes: number }[];
-  top: Kind | null;
-  pile: number;
-  discard: number;
-  dams: { cost: number; points: number[] }[];
-  to_move: number | null;
-  over: boolean;
-  players: Player[];
-  pile_cards: Partial<Record<Kind, number>> | null;
-  discard_cards: Partial<Record<Kind, number>> | null;
-}
-
-export type Move =
-  { do: 'take'; place: number; dispose: boolean } | { do: 'build'; cost: number; cards: Card[] };
-
-export type Event =
-  | {
-      event: 'take';
-      seat: number;
-      place: number;
-      card: Kind;
-      paid: number;
-      gained: number;
-      fate: 'hand' | 'kept' | 'disposed';
-    }
-  | { event: 'uncover'; card: Kind }
-  | { event: 'build'; seat: number; cost: number; points: number; cards: Card[] }
-  | { event: 'end'; by: 'river' | 'dams' };
 
 export type Hand = Partial<Record<Kind, number>>;
 
