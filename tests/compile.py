@@ -15,8 +15,8 @@ import numpy as np
 from lodge.bots import bot, decide
 from lodge.bots.net import has_net
 from lodge.games import Game, game
-from lodge.games.native import native_rules
-from lodge.kernel import lucky, new
+from lodge.games.native import native_contract, native_rules
+from lodge.kernel import copy, lucky, new
 from lodge.kernel.compile import native
 from lodge.lab import Batch
 from lodge.lab.sim import simulate
@@ -41,7 +41,10 @@ def compile_rules(one: Game) -> None:
     native(greedy.hasty, one.folder)(state, seat, luck)
     native(greedy.believe, one.folder)(state, seat, luck)
     rules.imagine(state, seat, luck)
-    rules.play(state, seat, int(legal[0]), luck)
+    before, action = copy(state), int(legal[0])
+    rules.play(state, seat, action, luck)
+    native_contract(one).view(state, seat)
+    native_contract(one).events(before, seat, action, state, seat)
 
 
 def compile_learning(one: Game) -> None:

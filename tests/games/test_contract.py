@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 import pytest
 
 from lodge.games import Game, games
-from lodge.games.contract import Contract
-from lodge.games.native import native_rules
+from lodge.games.native import native_contract, native_rules
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, lucky
 from tests.games import seen
@@ -23,11 +21,6 @@ TABLES = [
 SEVERAL = 40  # positions of a game that are looked at without a compiler
 
 
-@cache
-def compiled(game: Game) -> Contract:
-    return game.moves.CONTRACT.compiled(game.folder)
-
-
 def some(game: Game, seats: int, options: tuple[str, ...]) -> Any:
     played = seen.steps(game, seats, options)
     return [*played[:: 1 + len(played) // SEVERAL], played[-1]]
@@ -36,12 +29,12 @@ def some(game: Game, seats: int, options: tuple[str, ...]) -> Any:
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_random_games_are_seen_as_ever(game: Game, seats: int, options: tuple[str, ...]) -> None:
     before = json.loads(seen.FILE.read_text())[game.id][seen.name_of(seats, options)]
-    assert seen.digest(game, seats, options, compiled(game).view, compiled(game).events) == before
+    assert seen.digest(game, seats, options, native_contract(game).view, native_contract(game).events) == before
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_interpreted_and_compiled_rules_write_the_same_bytes(game: Game, seats: int, options: tuple[str, ...]) -> None:
-    plain, fast, eyes = game.moves.CONTRACT, compiled(game), [EVERYTHING, SPECTATOR, *range(seats)]
+    plain, fast, eyes = game.moves.CONTRACT, native_contract(game), [EVERYTHING, SPECTATOR, *range(seats)]
     for before, seat, action, after in some(game, seats, options):
         assert plain.seen(after, eyes).tobytes() == fast.seen(after, eyes).tobytes()
         for eye in eyes:
@@ -56,7 +49,9 @@ def test_views_have_no_byte_that_depends_on_hidden_things(game: Game, seats: int
         for eye in (SPECTATOR, *range(seats)):
             twin = copy(before)
             native_rules(game).imagine(twin, eye, lucky(7))
-            assert compiled(game).seen(twin, [eye]).tobytes() == compiled(game).seen(before, [eye]).tobytes()
+            assert (
+                native_contract(game).seen(twin, [eye]).tobytes() == native_contract(game).seen(before, [eye]).tobytes()
+            )
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games()])

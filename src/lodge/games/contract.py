@@ -27,7 +27,7 @@ class Contract:
     things out on the state, which is a copy.
     `happened(before, seat, action, after, viewer, events)` writes what a viewer saw of a move and returns how many
     events that is. `types` are names for the page's types of what is called by the names of a table; `facts` are tables
-    and numbers of the box that the page needs itself.
+    and numbers of the box that the page needs itself. Where all see the same, `alike`, one look is enough.
     """
 
     Move: Any
@@ -38,6 +38,7 @@ class Contract:
     most_events: int
     types: dict[str, Sequence[str]] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
+    alike: bool = False
 
     def view(self, state: Any, seat: int) -> Json:
         """What a seat may see of a state, as JSON values. Views may share what is the same in them: change none."""
@@ -45,6 +46,8 @@ class Contract:
 
     def views(self, state: Any, seats: Sequence[int]) -> list[Json]:
         """What each of some seats may see."""
+        if self.alike:
+            return _decoded(self._decode_view, self.seen(state, seats[:1])) * len(seats)
         return _decoded(self._decode_view, self.seen(state, seats))
 
     def seen(self, state: Any, seats: Sequence[int]) -> Any:

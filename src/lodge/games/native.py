@@ -10,6 +10,7 @@ from lodge.kernel.compile import have_native, native
 
 if TYPE_CHECKING:
     from lodge.games import Game
+    from lodge.games.contract import Contract
     from lodge.games.protocol import Rules
 
 FUNCTIONS = (
@@ -48,3 +49,9 @@ def native_rules(game: Game) -> Rules:
     names: dict[str, object] = {name: getattr(rules, name) for name in CONSTANTS}
     names |= {name: native(getattr(rules, name), game.folder) for name in FUNCTIONS}
     return cast("Rules", SimpleNamespace(**names))
+
+
+@cache
+def native_contract(game: Game) -> Contract:
+    """The game's views and events, written by compiled rules."""
+    return game.moves.CONTRACT.compiled(game.folder)

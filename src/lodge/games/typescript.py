@@ -71,10 +71,10 @@ class Writer:
                 return "number"
             case Flag():
                 return "boolean"
-            case Named():
-                return self.names(kind.names)
             case Subset():
                 return listed(self.names(kind.names))
+            case Named():
+                return self.names(kind.names)
             case Text():
                 return "string"
             case Counted():

@@ -106,7 +106,7 @@ class Kind:
 
     def schema(self) -> Schema:
         """It in words, for decoders in other languages."""
-        raise NotImplementedError
+        return {"kind": type(self).__name__.lower()}
 
 
 class Number(Kind):
@@ -117,10 +117,6 @@ class Number(Kind):
         del code
         return f"numbers[{at}]"
 
-    def schema(self) -> Schema:
-        """Nothing more to say."""
-        return {"kind": "number"}
-
 
 class Flag(Kind):
     """True or false: `flag`."""
@@ -130,17 +126,9 @@ class Flag(Kind):
         del code
         return f"numbers[{at}] != 0"
 
-    def schema(self) -> Schema:
-        """Nothing more to say."""
-        return {"kind": "flag"}
-
 
 class Mark(Flag):
     """True, or left out of the record: `mark`."""
-
-    def schema(self) -> Schema:
-        """Nothing more to say."""
-        return {"kind": "mark"}
 
 
 flag = Flag()
@@ -148,12 +136,12 @@ mark = Mark()
 
 
 class Named(Kind):
-    """`Named[NAMES]`: one of some names."""
+    """`Named[NAMES]`: one of some names (or numbers)."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str | int]) -> None:
         self.names = tuple(names)
 
-    def __class_getitem__(cls, names: Sequence[str]) -> Named:
+    def __class_getitem__(cls, names: Sequence[str | int]) -> Named:
         return cls(names)
 
     def source(self, at: str, code: Source) -> str:
@@ -162,19 +150,16 @@ class Named(Kind):
 
     def schema(self) -> Schema:
         """All names."""
-        return {"kind": "named", "names": list(self.names)}
+        return {**super().schema(), "names": list(self.names)}
 
 
-class Subset(Kind):
+class Subset(Named):
     """`Subset[NAMES]`: some of a few names (or numbers), a bit each; outside a list."""
 
     def __init__(self, names: Sequence[str | int]) -> None:
         if len(names) > MOST_NAMES:
             raise TypeError(f"a subset is of at most {MOST_NAMES} names, not {len(names)}")
-        self.names = tuple(names)
-
-    def __class_getitem__(cls, names: Sequence[str | int]) -> Subset:
-        return cls(names)
+        super().__init__(names)
 
     def source(self, at: str, code: Source) -> str:
         """The names whose bits are set."""
@@ -184,10 +169,6 @@ class Subset(Kind):
             return [name for number, name in enumerate(self.names) if bits >> number & 1]
 
         return f"{code.name(listed)}(numbers[{at}])"
-
-    def schema(self) -> Schema:
-        """All names."""
-        return {"kind": "subset", "names": list(self.names)}
 
 
 class Text(Kind):
@@ -269,7 +250,7 @@ class Each(Kind):
 
     def schema(self) -> Schema:
         """How many of what."""
-        return {"kind": "each", "count": self.count, "of": self.of.schema()}
+        return {**super().schema(), "count": self.count, "of": self.of.schema()}
 
 
 class Room:
@@ -311,7 +292,7 @@ class Several(Kind):
     def schema(self) -> Schema:
         """How many at most, and of what."""
         columns = {name: of.schema() for name, of in self.columns.items()}
-        return {"kind": type(self).__name__.lower(), "most": self.most, **columns}
+        return {**super().schema(), "most": self.most, **columns}
 
     def lists(self, at: str, code: Source) -> list[str]:
         """For each column an expression that decodes it."""
@@ -387,7 +368,7 @@ class Optional(Kind):
 
     def schema(self) -> Schema:
         """What it is where it is not null."""
-        return {"kind": "optional", "of": self.of.schema()}
+        return {**super().schema(), "of": self.of.schema()}
 
 
 class Record(Kind):

@@ -149,6 +149,7 @@ CONTRACT = Contract(
         "PONDS_A_LODGE": PONDS_A_LODGE,
         "TITLES": TITLES,
     },
+    alike=True,
 )
 view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
