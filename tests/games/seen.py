@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from lodge.games import Game, games
-from lodge.games.native import native_rules
+from lodge.games.native import native_contract, native_rules
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, lucky, new
 
 FILE = Path(__file__).with_name("seen.json")
 MOVES = 150  # of a game, from the beginning and up to the end
-Tables = dict[str, dict[str, str]]
 
 
 def tables(game: Game) -> list[tuple[int, tuple[str, ...]]]:
@@ -45,14 +43,13 @@ def steps(game: Game, seats: int, options: tuple[str, ...]) -> list[tuple[Any, i
     return played if len(played) <= 2 * MOVES else played[:MOVES] + played[-MOVES:]
 
 
-def digest(
-    game: Game, seats: int, options: tuple[str, ...], view: Callable[..., Any], events: Callable[..., Any]
-) -> str:
+def digest(game: Game, seats: int, options: tuple[str, ...]) -> str:
     """Of all views and events of a random game, whoever looks."""
-    seen = hashlib.sha256()
+    contract, seen = native_contract(game), hashlib.sha256()
     for before, seat, action, after in steps(game, seats, options):
         for eye in (EVERYTHING, SPECTATOR, *range(seats)):
-            told = [view(before, eye), view(after, eye), events(before, seat, action, after, eye)]
+            told: list[Any] = [contract.view(before, eye), contract.view(after, eye)]
+            told.append(contract.events(before, seat, action, after, eye))
             seen.update(json.dumps(told, sort_keys=True).encode())
     return seen.hexdigest()[:16]
 
@@ -61,10 +58,6 @@ def name_of(seats: int, options: tuple[str, ...]) -> str:
     return f"{seats} {'+'.join(options) or 'plain'}"
 
 
-def all_seen(look: Callable[[Game], tuple[Callable[..., Any], Callable[..., Any]]]) -> Tables:
-    return {game.id: {name_of(*table): digest(game, *table, *look(game)) for table in tables(game)} for game in games()}
-
-
 if __name__ == "__main__":
-    found = all_seen(lambda game: (game.moves.view, game.moves.events))
+    found = {game.id: {name_of(*table): digest(game, *table) for table in tables(game)} for game in games()}
     FILE.write_text(json.dumps(found, indent=2) + "\n")

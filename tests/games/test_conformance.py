@@ -13,7 +13,7 @@ import pytest
 from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
-from lodge.games.native import FUNCTIONS, native_rules
+from lodge.games.native import FUNCTIONS, native_contract, native_rules
 from lodge.games.playout import first_seat
 from lodge.games.protocol import SPECTATOR, Rules
 from lodge.games.worth import UNIT
@@ -205,8 +205,9 @@ def test_dealing_overwrites_everything(game: Game) -> None:
 def everything_seen(game: Game, state: Any, seat: int) -> Any:
     """All that a seat is ever told of a position: view, observation, legal moves, candidates."""
     rules = native_rules(game)
-    told: list[Any] = [game.moves.view(state, seat)]
-    assert game.moves.views(state, [seat, SPECTATOR]) == [told[0], game.moves.view(state, SPECTATOR)]
+    shown = native_contract(game)
+    told: list[Any] = [shown.view(state, seat)]
+    assert shown.views(state, [seat, SPECTATOR]) == [told[0], shown.view(state, SPECTATOR)]
     if seat != SPECTATOR:
         numbers = np.zeros(rules.OBSERVATION, np.int16)
         rules.observe(state, seat, numbers)
