@@ -9,13 +9,11 @@ import {
   same,
   spotsOf,
   ticksOf,
-  tickedOn,
   writesAt,
   type Buy,
   type Event,
   type Laid,
   type Move,
-  type Player,
   type View,
 } from '../src/games/donnant/model';
 import { tell } from '../src/games/donnant/telling';
@@ -41,6 +39,7 @@ const laid = (card: string, where: string, written: number[] = []): Laid => ({
   completed: written.length > 0 && written.every(Boolean),
   colour: faceOf(card).colour,
   worth: null,
+  ticked: 0,
 });
 
 describe('the deck', () => {
@@ -91,14 +90,6 @@ describe('a stall', () => {
     expect(spotsOf(row, ['b3', 'e3']).columns).toBe(4);
     const edge = spotsOf([laid('e1', 'a1')], []);
     expect(edge.spots.map((spot) => spot.at)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3']);
-  });
-
-  it('ticks the circles of the first card of a kind first', () => {
-    const player = {
-      cards: [laid('b1', 'c3', [1, 6]), laid('b2', 'd3', [1, 2, 3]), laid('b5', 'e3')],
-      circles: { 'plus-or-minus-one': 2, 'other-colour': 0, 'second-die': 0, 'one-die-less': 0 },
-    } as Partial<Player> as Player;
-    expect([0, 1, 2].map((which) => tickedOn(player, which))).toEqual([3, 1, 0]);
   });
 });
 

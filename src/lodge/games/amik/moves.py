@@ -26,7 +26,6 @@ from lodge.games.amik.facts import (
     SHAPES,
     STEPS,
     TITLE_NAMES,
-    TITLES,
 )
 from lodge.games.amik.knowledge import holds
 from lodge.games.amik.laying import second_shape
@@ -147,7 +146,6 @@ CONTRACT = Contract(
         "PENALTY": PENALTY,
         "LEAST_LODGE": LEAST_LODGE,
         "PONDS_A_LODGE": PONDS_A_LODGE,
-        "TITLES": TITLES,
     },
     alike=True,
 )

@@ -58,7 +58,7 @@ class Lodge:
 
 @view
 class Score:
-    """A16: this landscape as it would count now, the ones before, and the sum of all."""
+    """A16: this landscape as it would count now, the ones before, the sum, and the title that each earns (A19)."""
 
     lodges: i16
     river: i16
@@ -67,6 +67,7 @@ class Score:
     total: i16
     earlier: UpTo[LANDSCAPES - 1, i16]
     sum: i16
+    titles: UpTo[LANDSCAPES, Title]
 
 
 @view
@@ -282,6 +283,8 @@ def look_at_score(state: State, seat: int, seen: Player) -> None:
     for landscape in range(int(state.landscape)):
         add(points.earlier, int(state.earlier[landscape, seat]))
         points.sum = int(points.sum) + int(state.earlier[landscape, seat])
+        add(points.titles, title_of(int(state.earlier[landscape, seat])))
+    add(points.titles, title_of(total))
     if int(state.step[seat]) == OUT:
         seen.title = title_of(total)
 

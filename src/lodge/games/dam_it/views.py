@@ -7,13 +7,16 @@ from lodge.games.dam_it.state import (
     TOP,
     State,
     dam_pile_size,
+    dam_points,
     discard_size,
     discarded,
     hand_size,
     over,
     pile_size,
     place,
+    points,
     score,
+    wood,
 )
 from lodge.games.dam_it.tables import COSTS, DAM_POINTS, PILE_SIZES, PILE_STARTS
 from lodge.games.protocol import EVERYTHING
@@ -41,8 +44,17 @@ class DamPile:
 
 
 @view
+class Points:
+    """D16: the score line by line."""
+
+    dams: i16
+    cubes: i16
+    garbage: i16
+
+
+@view
 class Player:
-    """A player; who is not meant to see everything sees sizes only."""
+    """A player; who is not meant to see everything sees sizes only. `wood` breaks ties (D17)."""
 
     cubes: i16
     hand_size: i16
@@ -52,6 +64,8 @@ class Player:
     garbage: Optional[i16]
     score: Optional[i16]
     place: Optional[i16]
+    points: Optional[Points]
+    wood: Optional[i16]
 
 
 @view
@@ -132,3 +146,7 @@ def look_at_own(state: State, seat: int, seen: Player) -> None:
     seen.dams = state.dams[seat]
     seen.garbage = state.garbage[seat]
     seen.score = score(state, seat)
+    seen.points.dams = dam_points(int(state.dams[seat]))
+    seen.points.cubes = points(0, int(state.cubes[seat]), 0)
+    seen.points.garbage = points(0, 0, int(state.garbage[seat]))
+    seen.wood = wood(state, seat)

@@ -4,6 +4,7 @@ from lodge.games.donnant_donnant.completing import NO_WRITE, cheapest_write, wro
 from lodge.games.donnant_donnant.deck import EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.facts import (
     BONUSES,
+    CIRCLES,
     COLOURS,
     COLUMNS,
     DICE,
@@ -38,7 +39,7 @@ from lodge.games.donnant_donnant.state import (
     spots_for,
     to_complete,
 )
-from lodge.games.donnant_donnant.tables import BITS, CELLS, LEVEL_POINTS, POINTS, PRICE, ROUNDS, SPOTS, TINT
+from lodge.games.donnant_donnant.tables import BITS, CELLS, KIND, LEVEL_POINTS, POINTS, PRICE, ROUNDS, SPOTS, TINT
 from lodge.games.protocol import EVERYTHING, sees
 from lodge.kernel import i16, rule, wide
 from lodge.kernel.view import Each, Map, Named, Optional, Pairs, Subset, Tally, UpTo, add, flag, view
@@ -118,7 +119,10 @@ class Held:
 
 @view
 class Laid:
-    """A card of a stall: what it is worth, or would be if it were completed now; null: it is no evaluation."""
+    """A card of a stall: what it is worth, or would be if it were completed now; null: it is no evaluation.
+
+    Circles of a kind are ticked on the card that was laid first (N19-N22).
+    """
 
     card: CardName
     at: Spot
@@ -126,6 +130,7 @@ class Laid:
     completed: flag
     colour: Optional[Colour]
     worth: Optional[i16]
+    ticked: i16
 
 
 @view
@@ -293,6 +298,20 @@ def look_at_card(state: State, seat: int, which: int, way: int, seen: Laid) -> N
         seen.colour = colour
     if card < EVALUATION_COUNT:
         seen.worth = int(POINTS[card]) * card_times(state, seat, which, way)
+    elif int(KIND[card]) < CIRCLED and is_completed(state, seat, which):
+        seen.ticked = ticked_on(state, seat, which)
+
+
+@rule
+def ticked_on(state: State, seat: int, which: int) -> int:
+    """N19-N22: how many circles of a completed bonus card are ticked; they are counted for all of a kind together."""
+    kind = int(KIND[state.card[seat, which]])
+    ticked = -int(state.circles[seat, kind])
+    for other in range(int(state.cards[seat])):
+        card = int(state.card[seat, other])
+        if card >= EVALUATION_COUNT and int(KIND[card]) == kind and is_completed(state, seat, other):
+            ticked += CIRCLES if other >= which else 0
+    return max(0, min(CIRCLES, ticked))
 
 
 @rule

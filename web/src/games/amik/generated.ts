@@ -7,7 +7,6 @@ export const HABITATS = {'.': 'blank', 'w': 'wetland', 'r': 'river', 'd': 'dam',
 export const PENALTY = 10;
 export const LEAST_LODGE = 5;
 export const PONDS_A_LODGE = 3;
-export const TITLES = [[81, 'Master Builder'], [61, 'Clever Beaver'], [40, 'Busy Beaver'], [-1000000, 'Busted Dam']] as const;
 
 export type Title = 'Master Builder' | 'Clever Beaver' | 'Busy Beaver' | 'Busted Dam';
 export type Step = 'wait' | 'section' | 'animal' | 'first' | 'second' | 'build' | 'last' | 'out';
@@ -23,7 +22,7 @@ export interface Lodge {
 }
 
 /**
- * A16: this landscape as it would count now, the ones before, and the sum of all.
+ * A16: this landscape as it would count now, the ones before, the sum, and the title that each earns (A19).
  */
 export interface Score {
   lodges: number;
@@ -33,6 +32,7 @@ export interface Score {
   total: number;
   earlier: number[];
   sum: number;
+  titles: Title[];
 }
 
 /**

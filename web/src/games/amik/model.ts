@@ -1,27 +1,13 @@
 /** Amik as the page knows it: what can be worked out from a view. */
-import {
-  HABITATS,
-  LEAST_LODGE,
-  PONDS_A_LODGE,
-  TITLES,
-  type Move,
-  type Player,
-  type Title,
-} from './generated';
+import { HABITATS, LEAST_LODGE, PONDS_A_LODGE, type Move, type Player } from './generated';
 import { hex, NEIGHBOURS } from './land';
 
 export { HABITATS, PENALTY } from './generated';
 export type { Event, Move, Phase, Player, Score, Step, Title, View } from './generated';
 
 /** The letters of the habitats in a sheet. */
-
 export type Letter = keyof typeof HABITATS;
 export type Habitat = (typeof HABITATS)[Letter];
-/** A19: the title that a score earns. */
-export function titleOf(points: number): Title {
-  return TITLES.find(([least]) => points >= least)?.[1] ?? 'Busted Dam';
-}
-
 export const lettersOf = (player: Player): Letter[] => [...player.hexes] as Letter[];
 export const isWater = (letter: Letter | undefined) => letter === 'r' || letter === 'd' || letter === 'p';
 

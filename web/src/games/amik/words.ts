@@ -7,7 +7,6 @@ import {
   blanks,
   HABITATS,
   tally,
-  titleOf,
   whyNot,
   type Event,
   type Habitat,
@@ -214,10 +213,11 @@ export function lines(view: View, seat: number): ScoreLine[] {
   const player = view.players[seat];
   if (!player) return [];
   if (view.landscapes === 1) return scoreLines(player);
-  return [...player.score.earlier, player.score.total].map((count, i) => ({
+  const { earlier, total, titles } = player.score;
+  return titles.map((earned, i) => ({
     label: say('landscape_number', { number: i + 1 }),
-    detail: titleName(titleOf(count)),
-    points: count,
+    detail: titleName(earned),
+    points: earlier[i] ?? total,
   }));
 }
 

@@ -26,7 +26,16 @@ export interface DamPile {
 }
 
 /**
- * A player; who is not meant to see everything sees sizes only.
+ * D16: the score line by line.
+ */
+export interface Points {
+  dams: number;
+  cubes: number;
+  garbage: number;
+}
+
+/**
+ * A player; who is not meant to see everything sees sizes only. `wood` breaks ties (D17).
  */
 export interface Player {
   cubes: number;
@@ -37,6 +46,8 @@ export interface Player {
   garbage: number | null;
   score: number | null;
   place: number | null;
+  points: Points | null;
+  wood: number | null;
 }
 
 /**

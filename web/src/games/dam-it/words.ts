@@ -2,7 +2,7 @@
 import { speaker, t } from '../../lib/i18n.svelte';
 import type { ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { at, scoring, treesLeft, worth, type Card, type Event, type Move, type View } from './model';
+import { at, scoring, worth, type Card, type Event, type Move, type View } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('dam-it/messages');
@@ -78,5 +78,5 @@ export function lines(view: View, seat: number): ScoreLine[] {
 
 export function tie(view: View, seat: number): string {
   const player = view.players[seat];
-  return player ? say('score_tie', { sum: treesLeft(player) }) : t('nothing');
+  return player ? say('score_tie', { sum: player.wood ?? 0 }) : t('nothing');
 }

@@ -79,6 +79,8 @@ export interface Held {
 
 /**
  * A card of a stall: what it is worth, or would be if it were completed now; null: it is no evaluation.
+ *
+ * Circles of a kind are ticked on the card that was laid first (N19-N22).
  */
 export interface Laid {
   card: string;
@@ -87,6 +89,7 @@ export interface Laid {
   completed: boolean;
   colour: Colour | null;
   worth: number | null;
+  ticked: number;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Donnant Donnant as the page knows it: what can be worked out from a view. */
-import { faceOf, isCircled } from './cards';
+import { faceOf } from './cards';
 import {
-  CIRCLES,
   SIDE,
   type Colour,
   type Event,
@@ -18,16 +17,6 @@ export type { Dealt, Die, Event, Laid, Move, Part, Player, View } from './genera
 export type Write = Extract<Move, { do: 'write' }>;
 export type Buy = Extract<Move, { do: 'buy' }>;
 export type Score = Extract<Event, { event: 'score' }>;
-
-/** The circles of a bonus card: how many are ticked. They are counted for all cards of a kind together. */
-export function tickedOn(player: Player, which: number): number {
-  const laid = player.cards[which];
-  const kind = laid && faceOf(laid.card).kind;
-  if (!laid?.completed || !kind || !isCircled(kind)) return 0;
-  const same = player.cards.filter((card) => card.completed && faceOf(card.card).kind === kind);
-  const ticked = same.length * CIRCLES - player.circles[kind];
-  return Math.max(0, Math.min(CIRCLES, ticked - CIRCLES * same.indexOf(laid)));
-}
 
 // --- the stall ---------------------------------------------------------------------------------------------------------
 
