@@ -24,7 +24,8 @@ from typing import Any
 
 from lodge.bots import Bot, bot, decide
 from lodge.games import game
-from lodge.games.amik.facts import TITLES, title
+from lodge.games.amik.facts import TITLE_NAMES
+from lodge.games.amik.scoring import title_of
 from lodge.games.amik.state import DONE, POND_ROUND
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
@@ -101,7 +102,9 @@ def tell(name: str, played: list[Played]) -> None:
         f"{name}: {len(points)} games, {interval(points)}, "
         f"{points[0]} to {points[-1]}, quartiles {points[len(points) // 4]} {points[len(points) // 2]} "
         f"{points[3 * len(points) // 4]}; "
-        + ", ".join(f"{name} {sum(title(one) == name for one in points)}" for _, name in reversed(TITLES)),
+        + ", ".join(
+            f"{name} {sum(TITLE_NAMES[title_of(one)] == name for one in points)}" for name in TITLE_NAMES[::-1]
+        ),
     )
     tens = Counter(one // 10 * 10 for one in points)
     print("  by tens: " + ", ".join(f"{ten} {tens[ten]}" for ten in sorted(tens)))

@@ -9,9 +9,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import struct
+from typing import Any
 
-from lodge.kernel import Luck, luck_from_bytes
+import numpy as np
 
+from lodge.kernel import Luck, dtype_of, luck_from_bytes
+
+LUCK = dtype_of(Luck)
 DEAL = 0  # the set-up draws as move 0, the first move as move 1
 
 
@@ -28,3 +33,17 @@ def commitment(seed: str) -> str:
 def luck_for(seed: str, number: int) -> Luck:
     """The luck of one move."""
     return luck_from_bytes(hmac.digest(seed.encode(), b"lodge move %d" % number, "sha256"))
+
+
+class LuckSource:
+    """The luck of every move of a match: the same as `luck_for`, several times as quick for many moves."""
+
+    def __init__(self, seed: str) -> None:
+        self._keyed = hmac.new(seed.encode(), digestmod="sha256")
+
+    def of(self, number: int) -> Any:
+        """The luck of one move, in an array of one."""
+        keyed = self._keyed.copy()
+        keyed.update(b"lodge move %d" % number)
+        lanes = struct.unpack_from("<4I", keyed.digest())
+        return np.frombuffer(bytearray(struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0)), LUCK)

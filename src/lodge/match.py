@@ -11,6 +11,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy as shallow_copy
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -19,7 +21,7 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
-from lodge.games.compiled import compiled_rules
+from lodge.games.compiled import STEP, compiled_contract, compiled_rules, compiled_step
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, new
 from lodge.record import Record, chain_start, chain_step
@@ -34,6 +36,24 @@ class Played(NamedTuple):
     action: int
     state: Any
     free: bool
+
+
+class Known:
+    """What has been worked out about a position, kept for the next caller."""
+
+    __slots__ = ("legal", "pending", "state", "views")
+
+    def __init__(self, state: Any, pending: list[int]) -> None:
+        self.state = state
+        self.pending = pending
+        self.legal: dict[int, list[int]] = {}
+        self.views: dict[int, dict[str, Any]] = {}
+
+
+@lru_cache(8192)
+def _parsed(game: Game, text: str) -> int:
+    """The action that a text stands for."""
+    return game.moves.parse(text)
 
 
 class Match:
@@ -52,7 +72,7 @@ class Match:
 
     Attributes:
         game: The game, as `lodge.games.game` gives it.
-        rules: Its rules, compiled or not.
+        rules: Its rules, as quick as they can be had at once.
         options: The names of the options chosen.
         names: The players' names, by seat.
         commitment: A hash of the seed, to be shown before the first move.
@@ -67,17 +87,18 @@ class Match:
         options: Sequence[str],
         names: Sequence[str],
         position: Any = None,
-        compiled: bool = False,
     ) -> None:
         self.game = game
-        self.rules = compiled_rules(game) if compiled else game.rules
+        self.rules, self._shows, self._step = compiled_rules(game), compiled_contract(game), compiled_step(game)
         self.options = tuple(options)
         self.names = tuple(names)
         self.commitment = fairness.commitment(seed)
-        self._seed = seed
+        self._seed, self._luck = seed, fairness.LuckSource(seed)
         self._start = start
         self._position = position
         self._played: list[Played] = []
+        self._known: Known | None = None
+        self._out = np.zeros(game.rules.ACTIONS, np.int16)
 
     @classmethod
     def new(
@@ -88,9 +109,8 @@ class Match:
         seed: int | str | None = None,
         options: Iterable[str] = (),
         names: Sequence[str] | None = None,
-        compiled: bool = False,
     ) -> Match:
-        """A new match; without a seed, a secret one is made. `compiled` pays where many moves are played.
+        """A new match; without a seed, a secret one is made.
 
         Examples:
             >>> Match.new("amik", seats=3, options=["three-games"], names=["Ann", "Bo", "Cy"]).number
@@ -107,8 +127,8 @@ class Match:
         chosen = sorted(set(options))
         seed = fairness.new_seed() if seed is None else str(seed)
         start = new(which.rules.State)
-        which.rules.deal(start, seats, which.option_bits(chosen), fairness.luck_for(seed, fairness.DEAL))
-        return cls(which, start, seed=seed, options=chosen, names=_names(names, seats), compiled=compiled)
+        compiled_rules(which).deal(start, seats, which.option_bits(chosen), fairness.luck_for(seed, fairness.DEAL))
+        return cls(which, start, seed=seed, options=chosen, names=_names(names, seats))
 
     @classmethod
     def from_position(
@@ -197,13 +217,23 @@ class Match:
             >>> Match.new("amik", seats=3, seed=1).pending
             [0, 1, 2]
         """
-        waiting = int(self.rules.pending(self._now))
-        return [seat for seat in range(self.seats) if waiting >> seat & 1]
+        return list(self._here.pending)
+
+    @property
+    def _here(self) -> Known:
+        """What is known of the position."""
+        state = self._now
+        if self._known is None or self._known.state is not state:
+            self._known = Known(state, self._seats_in(int(self.rules.pending(state))))
+        return self._known
+
+    def _seats_in(self, mask: int) -> list[int]:
+        return [seat for seat in range(len(self.names)) if mask >> seat & 1]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.rules.over(self._now))
+        return not self._here.pending
 
     @property
     def seed(self) -> str | None:
@@ -213,12 +243,12 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """Everybody's points as they would count now (hidden things included, like `state`)."""
-        return [self.game.rules.score(self._now, seat) for seat in range(self.seats)]  # too seldom to compile for
+        return [int(self.rules.score(self._now, seat)) for seat in range(self.seats)]
 
     @property
     def places(self) -> list[int]:
         """Everybody's rank, from 1."""
-        return [self.game.rules.place(self._now, seat) for seat in range(self.seats)]
+        return [int(self.rules.place(self._now, seat)) for seat in range(self.seats)]
 
     @property
     def winners(self) -> list[int]:
@@ -236,13 +266,21 @@ class Match:
             >>> print(match.view(1)["players"][0]["hand"])  # somebody else's
             None
 
-        This is all that a player may be given of the match, with `events`.
+        This is all that a player may be given of the match, with `events`. Views share what is the same in them: do not
+        change one.
         """
-        return self.game.moves.view(self._now, self._eye(seat))
+        return self.views([seat])[0]
+
+    def views(self, seats: Sequence[int | None]) -> list[dict[str, Any]]:
+        """What each of some seats (None: a spectator) may see."""
+        known, eyes = self._here.views, [self._eye(seat) for seat in seats]
+        if new := [eye for eye in eyes if eye not in known]:
+            known.update(zip(new, self._shows.views(self._now, new), strict=True))
+        return [known[eye] for eye in eyes]
 
     def replay_view(self, number: int) -> dict[str, Any]:
         """The view after `number` moves with nothing hidden; only of a match that is over."""
-        return self.game.moves.view(self.state_at(number), self._all_seeing())
+        return self._shows.view(self.state_at(number), self._all_seeing())
 
     def replay_events(self, number: int) -> list[dict[str, Any]]:
         """The events of move `number` (from 1) with nothing hidden; only of a match that is over."""
@@ -262,11 +300,16 @@ class Match:
             >>> match.legal_actions(0), match.legal_actions(1)
             ([0, 1, 2, 3, 4], [])
         """
-        if self._seat(seat) not in self.pending:
+        return list(self._legal(seat))
+
+    def _legal(self, seat: int) -> list[int]:
+        """The same, not to be changed."""
+        here = self._here
+        if self._seat(seat) not in here.pending:
             return []
-        out = np.empty(self.rules.ACTIONS, np.int16)
-        listed: list[int] = out[: self.rules.legal(self._now, seat, out)].tolist()
-        return listed
+        if seat not in here.legal:
+            here.legal[seat] = self._out[: self.rules.legal(here.state, seat, self._out)].tolist()
+        return here.legal[seat]
 
     def legal(self, seat: int) -> list[Any]:
         """The moves that a seat may choose from, as values of the game's own types; none when it is not its turn.
@@ -290,7 +333,7 @@ class Match:
             lodge.errors.IllegalMove: 'build 7 with oak' is not possible: You hold no oak.
         """
         action = self._action(move)
-        legal = self.legal_actions(seat)
+        legal = self._legal(seat)
         if not legal:
             turn = " and ".join(f"{self.names[s]} (seat {s})" for s in self.pending)
             raise IllegalMove(f"It is not the turn of seat {seat}: {turn} to move." if turn else "The game is over.")
@@ -312,13 +355,24 @@ class Match:
 
         A move that may not be played now raises `lodge.IllegalMove` with the reason, and nothing has changed.
         """
-        action = self.check(seat, move)
-        state = self.state
-        free = not self.game.moves.reveals(state, seat, action)
-        luck = fairness.luck_for(self._seed, len(self._played) + 1)
-        self.rules.play(state, seat, action, luck)
-        free = free and int(luck.drawn) == 0 and not self.rules.over(state)
+        action, before = self.check(seat, move), self._now
+        free = not self.game.moves.reveals(before, seat, action)
+        states = np.frombuffer(bytearray(before.tobytes()), before.dtype)
+        lucks = self._luck.of(len(self._played) + 1)
+        waiting, count = divmod(self._step(states, seat, action, lucks, self._out), STEP)
+        state = states[0]
+        free = free and waiting != 0 and not lucks["drawn"][0]
         self._played.append(Played(seat, action, state, free))
+        here = self._known = Known(state, self._seats_in(waiting))
+        if count:
+            here.legal[here.pending[0]] = self._out[:count].tolist()
+
+    def ending(self, seat: int, move: AnyMove) -> list[int]:
+        """The scores, if this move ends the match; nothing is played."""
+        fork = shallow_copy(self)
+        fork._played = list(self._played)
+        fork.play(seat, move)
+        return [] if fork.pending else fork.scores
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether `undo` would take a move back; with `seat`, that seat's own latest."""
@@ -392,7 +446,14 @@ class Match:
             >>> [event["event"] for event in match.events(1)]
             ['take', 'uncover']
         """
-        return self._events(number, self._eye(seat))
+        return self.seen(number, [seat])[0]
+
+    def seen(self, number: int, seats: Sequence[int | None]) -> list[list[dict[str, Any]]]:
+        """The same as each of some seats (None: a spectator) saw it."""
+        eyes = [self._eye(seat) for seat in seats]
+        if self.game.moves.ALL_SEE:
+            return [self._events(number, SPECTATOR)] * len(eyes)
+        return [self._events(number, eye) for eye in eyes]
 
     # --- keeping -----------------------------------------------------------------------------------------
 
@@ -434,7 +495,7 @@ class Match:
             raise LodgeError(f"There is no move {number}: {self.number} have been played.")
         played = self._played[number - 1]
         before = self._played[number - 2].state if number > 1 else self._start
-        return self.game.moves.events(before, played.seat, played.action, played.state, viewer)
+        return self._shows.events(before, played.seat, played.action, played.state, viewer)
 
     def _eye(self, seat: int | None) -> int:
         return SPECTATOR if seat is None else self._seat(seat)
@@ -452,7 +513,7 @@ class Match:
     def _action(self, move: AnyMove) -> int:
         moves = self.game.moves
         if isinstance(move, str):
-            return moves.parse(move)
+            return _parsed(self.game, move)
         if isinstance(move, int | np.integer):
             return moves.to_action(moves.to_move(int(move)))
         try:

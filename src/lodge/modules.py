@@ -39,6 +39,7 @@ class Description(msgspec.Struct):
     sources: str  # a hash over all of them
     constants: dict[str, Any]
     records: dict[str, Any]  # by name: its size, and by field its type, offset and shape
+    shows: dict[str, Any]  # how views and events lie in the bytes that `look` and `happened` write
     entries: dict[str, list[tuple[str, str]]]  # by name: what it takes, each with its type; what it gives is an i32
 
 
@@ -82,6 +83,7 @@ def describe(which: Game, offered: list[Entry]) -> Description:
         sources=source_hash(which.folder, made_from),
         constants=constants | {"LINES": which.lines.LINES},
         records={_name(dtype): _fields(dtype) for dtype in sorted(records, key=_name) if dtype.names},
+        shows=which.moves.CONTRACT.schema(),
         entries={one.name: [(name, _type(kind)) for name, kind in one.leaves()] for one in offered},
     )
 

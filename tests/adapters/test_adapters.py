@@ -39,7 +39,7 @@ def imagined(match: Match, seat: int) -> Match:
     """A match that the seat cannot tell from this one."""
     state = match.state
     compiled_rules(match.game).imagine(state, seat, lucky(99))
-    return Match(match.game, state, seed="other", options=match.options, names=match.names, compiled=True)
+    return Match(match.game, state, seed="other", options=match.options, names=match.names)
 
 
 def any_legal(mask: Any, luck: Luck) -> int:
@@ -271,7 +271,7 @@ def told_by_gymnasium(game: Game, match: Match, seat: int) -> Any:
 @pytest.mark.parametrize("told", [told_by_pettingzoo, told_by_gymnasium])
 @pytest.mark.parametrize("game", ALL)
 def test_environments_do_not_tell_hidden_things(game: Game, told: Callable[[Game, Match, int], Any]) -> None:
-    match = Match.new(game.id, SEATS, seed=6, compiled=True)
+    match = Match.new(game.id, SEATS, seed=6)
     differ = 0
     while match.pending and match.number < 60:
         if match.number % 6 == 0:
@@ -325,7 +325,7 @@ def test_what_openspiel_remembers_of_luck_is_what_was_seen_of_it(game: Game) -> 
 
 
 def test_payoffs() -> None:
-    match = Match.new("dam-it", 3, seed=1, compiled=True)
+    match = Match.new("dam-it", 3, seed=1)
     while match.pending:
         seat = match.pending[0]
         match.play(seat, decide(bot("random"), match.game, match.state, seat, lucky(match.number)))

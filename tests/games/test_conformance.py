@@ -13,7 +13,7 @@ import pytest
 from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
-from lodge.games.compiled import compiled_rules, signatures
+from lodge.games.compiled import compiled_contract, compiled_rules, signatures
 from lodge.games.playout import first_seat
 from lodge.games.protocol import SPECTATOR, Rules
 from lodge.games.worth import UNIT
@@ -204,8 +204,9 @@ def test_dealing_overwrites_everything(game: Game) -> None:
 def everything_seen(game: Game, state: Any, seat: int) -> Any:
     """All that a seat is ever told of a position: view, observation, legal moves, candidates."""
     rules = compiled_rules(game)
-    told: list[Any] = [game.moves.view(state, seat)]
-    assert game.moves.views(state, [seat, SPECTATOR]) == [told[0], game.moves.view(state, SPECTATOR)]
+    shown = compiled_contract(game)
+    told: list[Any] = [shown.view(state, seat)]
+    assert shown.views(state, [seat, SPECTATOR]) == [told[0], shown.view(state, SPECTATOR)]
     if seat != SPECTATOR:
         numbers = np.zeros(rules.OBSERVATION, np.int16)
         rules.observe(state, seat, numbers)
@@ -312,7 +313,7 @@ def test_deciding_leaves_the_state_alone(game: Game) -> None:
 
 
 def random_match(game: Game, seats: int, options: tuple[str, ...], seed: int, moves: int | None = None) -> Match:
-    match = Match.new(game.id, seats, seed=seed, options=options, compiled=True)
+    match = Match.new(game.id, seats, seed=seed, options=options)
     luck = lucky(seed, 1)
     while match.pending and (moves is None or match.number < moves):
         seat = match.pending[0]
@@ -390,7 +391,7 @@ def test_positions_go_round(game: Game, seats: int, options: tuple[str, ...]) ->
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_undo_takes_back_only_what_showed_nothing(game: Game, seats: int, options: tuple[str, ...]) -> None:
     """Whoever takes a move back knows no more than before: all views but the mover's choice are as they were."""
-    match = Match.new(game.id, seats, seed=21, options=options, compiled=True)
+    match = Match.new(game.id, seats, seed=21, options=options)
     luck = lucky(5)
     while match.pending:
         seat = match.pending[0]

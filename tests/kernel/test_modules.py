@@ -53,7 +53,7 @@ def test_the_module_needs_nothing_from_outside_and_offers_what_it_says(which: Ga
     assert found["entries"].keys() == {one.name for one in offered}
     assert len({one.name for one in offered}) == len(offered)
     made = msgspec.json.decode(msgspec.json.encode(describe(which, offered)))
-    for part in ("game", "rules", "entries", "constants", "records"):
+    for part in ("game", "rules", "entries", "constants", "records", "shows"):
         assert made[part] == found[part]
 
 

@@ -9,7 +9,7 @@ import { Choice as Gang } from '../src/games/beaver-gang/choice.svelte';
 import type { View as Stump } from '../src/games/beaver-gang/model';
 import ActionBar from '../src/games/dam-it/ActionBar.svelte';
 import { Choice as Dam } from '../src/games/dam-it/choice.svelte';
-import type { View as River } from '../src/games/dam-it/model';
+import type { Move as Take, View as River } from '../src/games/dam-it/model';
 import { Choice as Donnant } from '../src/games/donnant/choice.svelte';
 import type { Chosen } from '../src/lib/chosen.svelte';
 
@@ -17,6 +17,7 @@ const read = <T>(game: string) =>
   JSON.parse(readFileSync(new URL(`./fixtures/${game}.json`, import.meta.url), 'utf8')) as T;
 
 const river = read<{ views: River[] }>('dam-it').views[0]!;
+const takes: Take[] = [{ do: 'take', place: 1, dispose: false }];
 const stump: Stump = {
   ...read<{ views: Stump[] }>('beaver-gang').views[0]!,
   phase: 'hold',
@@ -28,7 +29,7 @@ const land = read<{ views: Land[]; legal: { first: { at: number; moves: Lay[] } 
 const GAMES: Record<string, () => { choice: Chosen; goOn: () => void }> = {
   'dam-it': () => {
     const choice = new Dam();
-    choice.touch(river, 0, 1, true, false);
+    choice.touch(river, 0, 1, takes, false);
     return { choice, goOn: () => choice.toggle('oak') };
   },
   'beaver-gang': () => {
@@ -101,11 +102,12 @@ describe('the bar', () => {
     const hint = createRawSnippet(() => ({ render: () => '<b>Advice</b>' }));
     const bar = (): string => {
       const names = ['Ada', 'Bo'];
-      const props = { view: river, me: 0, names, pending: [0], myTurn: true, choice, seen: null, hint };
+      const turn = { pending: [0], legal: takes, myTurn: true };
+      const props = { view: river, me: 0, names, ...turn, choice, seen: null, hint };
       return render(ActionBar, { props: { ...props, onmove: () => undefined } }).body;
     };
     expect(bar()).toContain('Advice');
-    choice.touch(river, 0, 1, true, false);
+    choice.touch(river, 0, 1, takes, false);
     const before = bar();
     expect(before).not.toContain('Advice');
     expect(before).toContain('<button');

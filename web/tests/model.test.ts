@@ -5,12 +5,12 @@ import {
   at,
   drift,
   reach,
-  reachable,
   scoring,
+  takes,
   thrifty,
-  treesLeft,
   worth,
   type Event,
+  type Move,
   type View,
 } from '../src/games/dam-it/model';
 
@@ -19,6 +19,10 @@ const { views, events, scores } = JSON.parse(
 ) as { views: View[]; events: Event[][]; scores: number[] };
 const start = views[0]!;
 const end = views.at(-1)!;
+
+/** What somebody with two cubes and a disposal card may take, garbage lying at the second place. */
+const moves: Move[] = [1, 2, 3].map((place) => ({ do: 'take', place, dispose: false }));
+const kept = [...moves, { do: 'take', place: 2, dispose: true } as Move];
 
 describe('payments', () => {
   it('pays exactly where it can, without a disposal card', () => {
@@ -41,10 +45,9 @@ describe('payments', () => {
 
 describe('the river', () => {
   it('is reached with cubes', () => {
-    expect(reachable(start, 1, 0)).toBe(true);
-    expect(reachable(start, 4, 2)).toBe(false);
-    expect(reachable(start, 5, 4)).toBe(true);
-    expect(reachable({ ...start, top: null }, 5, 4)).toBe(false);
+    expect(takes(moves, 3)).toHaveLength(1);
+    expect(takes(moves, 4)).toHaveLength(0);
+    expect(takes([], 1)).toHaveLength(0);
     expect(at(start, 5)).toEqual({ card: start.top, cubes: 0 });
   });
   it('keeps the names of cards while they drift, through a whole match', () => {
@@ -72,8 +75,9 @@ describe('the score', () => {
       expect(sum).toBe(player.score);
     });
   });
-  it('counts the trees left for a tie, not the disposal cards', () => {
-    expect(treesLeft({ ...end.players[0]!, hand: { oak: 2, birch: 1, disposal: 3 } })).toBe(7);
+  it('is not known of others before the end', () => {
+    expect(scoring(start.players[0]!)).toHaveLength(3);
+    expect(scoring(start.players[1]!)).toEqual([]);
   });
 });
 
@@ -92,29 +96,25 @@ describe('choosing', () => {
   };
   it('takes at once with a mouse, on the second touch with a finger', () => {
     const choice = new Choice();
-    expect(choice.touch(view, 0, 1, true, true)).toEqual({ do: 'take', place: 1, dispose: false });
+    expect(choice.touch(view, 0, 1, kept, true)).toEqual({ do: 'take', place: 1, dispose: false });
     choice.clear();
-    expect(choice.touch(view, 0, 3, true, false)).toBeNull();
-    expect(choice.touch(view, 0, 3, true, false)).toEqual({ do: 'take', place: 3, dispose: false });
+    expect(choice.touch(view, 0, 3, kept, false)).toBeNull();
+    expect(choice.touch(view, 0, 3, kept, false)).toEqual({ do: 'take', place: 3, dispose: false });
   });
   it('asks about garbage only when there is a choice', () => {
     const choice = new Choice();
-    expect(choice.touch(view, 0, 2, true, true)).toBeNull();
-    expect(choice.asks(view, 0)).toBe(true);
-    const without = {
-      ...view,
-      players: view.players.map((player) => ({ ...player, cubes: 2, hand: { oak: 1 } })),
-    };
+    expect(choice.touch(view, 0, 2, kept, true)).toBeNull();
+    expect(choice.asks(kept)).toBe(true);
     choice.clear();
-    expect(choice.touch(without, 0, 2, true, true)).toEqual({ do: 'take', place: 2, dispose: false });
+    expect(choice.touch(view, 0, 2, moves, true)).toEqual({ do: 'take', place: 2, dispose: false });
   });
   it('says why something cannot be done', () => {
     const choice = new Choice();
-    expect(choice.touch(view, 0, 4, true, true)).toBeNull();
+    expect(choice.touch(view, 0, 4, kept, true)).toBeNull();
     expect(choice.refused).toEqual({ key: 'no_cubes', values: { count: 3, have: 2 } });
     choice.touchDam(view, 0, 11, true);
     expect(choice.refused).toEqual({ key: 'too_dear', values: { cost: 11, most: 9 } });
-    choice.touch(view, 0, 1, false, true);
+    choice.touch(view, 0, 1, [], true);
     expect(choice.refused?.key).toBe('not_turn');
   });
   it('proposes a payment, which can be changed, and builds on the second touch', () => {

@@ -57,7 +57,7 @@ class Matches:
         else:
             self.seed = f"{self._family} {self._number}" if self._number else str(self._family)
         self._number += 1
-        return Match.new(self.game.id, self.seats, seed=self.seed, options=self.options, compiled=True)
+        return Match.new(self.game.id, self.seats, seed=self.seed, options=self.options)
 
 
 def observation(rules: Rules, state: Any, seat: int) -> Out:

@@ -7,12 +7,13 @@ from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
-from lodge.kernel import INT, NUMBERS, Kind, Luck, One, Out, Rows, dtype_of
+from lodge.kernel import INT, NUMBERS, WORDS, Kind, Luck, One, Out, Rows, dtype_of
 from lodge.kernel.backend import Compiled
 from lodge.kernel.entry import Entry
 
 if TYPE_CHECKING:
     from lodge.games import Game
+    from lodge.games.contract import Contract
     from lodge.games.protocol import Rules
 
 CONSTANTS = (
@@ -97,6 +98,17 @@ def compiled_step(game: Game) -> Compiled:
     return compiled(game, "step", step, states_of(game), INT, INT, LUCKS, NUMBERS, short=True)
 
 
+@cache
+def compiled_contract(game: Game) -> Contract:
+    """What the game shows, written on the game's backend."""
+    contract, states = game.moves.CONTRACT, states_of(game)
+    seen, told = Rows(dtype_of(contract.View)), Rows(dtype_of(contract.Event))
+    return contract.written_by(
+        compiled(game, "look", contract.look_all, states, WORDS, seen, short=True),
+        compiled(game, "happened", contract.all_happened, states, INT, INT, states, INT, told, short=True),
+    )
+
+
 def is_interpreted(game: Game) -> bool:
     """Whether there is neither a module nor native code of a game: some hundred times slower."""
     return compiled_step(game).interpreted
@@ -107,3 +119,5 @@ def entries(game: Game) -> Iterator[Compiled]:
     rules = compiled_rules(game)
     yield from (getattr(rules, name) for name in signatures(game))
     yield compiled_step(game)
+    shown = compiled_contract(game)
+    yield from (cast("Compiled", shown.look_all), cast("Compiled", shown.all_happened))

@@ -19,10 +19,17 @@ from typing import Any, Protocol
 
 import msgspec
 
-from lodge.kernel import Luck, Out
+from lodge.games.contract import Contract
+from lodge.kernel import Luck, Out, rule
 
 SPECTATOR = -1  # who looks on sees what everybody sees
 EVERYTHING = -2  # who looks at a finished match sees all of it
+
+
+@rule
+def sees(viewer: int, seat: int) -> bool:
+    """Whether a viewer may see what is for a seat alone."""
+    return viewer == seat or viewer == EVERYTHING  # noqa: PLR1714 - compiled code has no `in` for all numbers
 
 
 class Rules(Protocol):
@@ -118,6 +125,10 @@ class Moves(Protocol):
     @property
     def ALL_SEE(self) -> bool:
         """Whether everybody sees the same happen: `events` does not depend on the viewer."""
+
+    @property
+    def CONTRACT(self) -> Contract:
+        """Moves, views and events: the types, and the rules that fill them."""
 
     def to_move(self, action: int) -> msgspec.Struct:
         """The move that an action number stands for."""

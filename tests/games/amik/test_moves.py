@@ -176,7 +176,7 @@ def test_early_positions_that_cannot_be() -> None:
 @settings(max_examples=8, deadline=None)
 def test_what_holds_in_every_game(seed: int, seats: int, three: bool) -> None:
     """Nothing filled gets blank again, lodges are as many as ponds allow, and seats leave each other alone."""
-    one = Match.new("amik", seats, seed=seed, options=["three-games"] if three else [], compiled=True)
+    one = Match.new("amik", seats, seed=seed, options=["three-games"] if three else [])
     luck = lucky(seed, 1)
     for _ in range(120):
         if not one.pending:

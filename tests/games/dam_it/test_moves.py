@@ -376,7 +376,7 @@ def test_a_dam_can_be_taken_back_until_the_game_ends_but_a_card_cannot() -> None
 
 # --- views ----------------------------------------------------------------------------------------------
 
-SECRETS = ("hand", "dams", "garbage", "score")
+SECRETS = ("hand", "dams", "garbage", "score", "points", "wood")
 
 
 def busy(options: tuple[str, ...] = ()) -> Match:
@@ -416,9 +416,30 @@ OPEN = {
 }
 SIZES = [(2, 3, 3), (3, 1, 3), (4, 0, 0)]
 OWN: list[dict[str, Any]] = [
-    {"hand": {"oak": 2, "disposal": 1}, "dams": ["11/17", "3/5"], "garbage": 1, "score": 17 + 5 + 1 - 1},
-    {"hand": {"birch": 1}, "dams": ["9/14"], "garbage": 2, "score": 14 + 1 - 4},
-    {"hand": {}, "dams": [], "garbage": 0, "score": 2},
+    {
+        "hand": {"oak": 2, "disposal": 1},
+        "dams": ["11/17", "3/5"],
+        "garbage": 1,
+        "score": 17 + 5 + 1 - 1,
+        "points": {"dams": 17 + 5, "cubes": 1, "garbage": -1},
+        "wood": 3 + 3,
+    },
+    {
+        "hand": {"birch": 1},
+        "dams": ["9/14"],
+        "garbage": 2,
+        "score": 14 + 1 - 4,
+        "points": {"dams": 14, "cubes": 1, "garbage": -4},
+        "wood": 1,
+    },
+    {
+        "hand": {},
+        "dams": [],
+        "garbage": 0,
+        "score": 2,
+        "points": {"dams": 0, "cubes": 2, "garbage": 0},
+        "wood": 0,
+    },
 ]
 
 

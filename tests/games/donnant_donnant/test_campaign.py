@@ -103,7 +103,7 @@ def test_it_goes_on_exactly_as_long_as_the_points_suffice(points: list[int]) -> 
 
 def solo(level: int, seed: str) -> Record:
     """A match that a hand-written player has played to its end."""
-    match = Match.new("donnant", 1, seed=seed, options=LEVELS[level - 1].options, compiled=True)
+    match = Match.new("donnant", 1, seed=seed, options=LEVELS[level - 1].options)
     while match.pending:
         match.play(0, decide(bot("greedy"), match.game, match.state, 0, lucky(match.number)))
     return match.record()

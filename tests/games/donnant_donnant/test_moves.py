@@ -33,6 +33,13 @@ def test_an_offer_is_a_whole_way_to_complete_a_card() -> None:
     assert game.events(3)[1:] == [{"event": "complete", "seat": 0, "card": "e11"}]
 
 
+def test_circles_are_ticked_on_the_card_that_was_laid_first() -> None:
+    """N19: they are counted for all cards of a kind together; of six, two are left."""
+    both = [card("b1", "c3", 1, 6), card("b2", "d3", 1, 2, 3), card("b5", "e3"), card("e10", "c4", 6, 6)]
+    cards = match(stall(*both, plus=2)).view()["players"][0]["cards"]
+    assert [card["ticked"] for card in cards] == [3, 1, 0, 0]
+
+
 def test_what_happened_is_told_in_order() -> None:
     """N16, N25, N26: buying, the end of a turn, the end of the game."""
     game = match(stall(card("e1", "c3")), stall(card("e2", "c3")), dice=[2, 2, 2, 5, 6], ending=2, active=1, rolls=3)

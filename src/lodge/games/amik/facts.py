@@ -66,6 +66,7 @@ UPGRADES = (1, 3)  # A10: for a forest cut; for one with water all around
 LANDSCAPES = 3  # A20: on a sheet
 TITLES = ((81, "Master Builder"), (61, "Clever Beaver"), (40, "Busy Beaver"), (-(10**6), "Busted Dam"))  # A19: from
 
+TITLE_NAMES = tuple(name for _, name in TITLES)
 SHAPE_NAMES = tuple(shape.name for shape in SHAPES)
 HABITATS = (
     "blank",
@@ -75,6 +76,9 @@ HABITATS = (
     "pond",
     "forest",
 )  # A9: each but the last two can be upgraded to the next
+LETTERS = ".wrdpfc"  # of the habitats on a sheet, and of a forest that was cut
+PHASES = ("forests", "animal", "pond roll", "river roll", "over")  # what is rolled for
+STEPS = ("wait", "section", "animal", "first", "second", "build", "last", "out")  # what a seat does next
 
 
 def hexes_of(text: str) -> tuple[Hex, ...]:
@@ -94,8 +98,3 @@ NUMBER_OF_NAME = {name: number for number, name in enumerate(NAMES)}
 MIDDLES = tuple(NUMBER[one] for one in _MIDDLES)
 SECTION_NUMBERS = tuple(tuple(NUMBER[one] for one in section) for section in SECTION_HEXES)
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # the six steps to a neighbour, clockwise from the right
-
-
-def title(points: int) -> str:
-    """A19: the title that a score earns."""
-    return next(name for least, name in TITLES if points >= least)

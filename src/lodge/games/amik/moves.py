@@ -8,8 +8,25 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.amik.events import events, fade, tell
-from lodge.games.amik.facts import FACES, FORESTS, HABITATS, MIDDLES, NAMES, NUMBER_OF_NAME, SHAPE_NAMES
+from lodge.games.amik.events import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.amik.facts import (
+    FACES,
+    FORESTS,
+    HABITATS,
+    LEAST_LODGE,
+    LETTERS,
+    MIDDLES,
+    NAMES,
+    NUMBER_OF_NAME,
+    PENALTY,
+    PHASES,
+    PONDS_A_LODGE,
+    SECTIONS,
+    SHAPE_NAMES,
+    SHAPES,
+    STEPS,
+    TITLE_NAMES,
+)
 from lodge.games.amik.knowledge import holds
 from lodge.games.amik.laying import second_shape
 from lodge.games.amik.position import from_position, to_position
@@ -37,11 +54,13 @@ from lodge.games.amik.state import (
     State,
     pond_now,
 )
-from lodge.games.amik.tables import NEIGHBOURS, PLACE_NUMBER, PLACE_SHAPE, PLACES
-from lodge.games.amik.views import place_name, view, views
+from lodge.games.amik.tables import NEIGHBOURS, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE, PLACES
+from lodge.games.amik.views import View, look
+from lodge.games.contract import Contract
 
 __all__ = [
     "ALL_SEE",
+    "CONTRACT",
     "Move",
     "events",
     "fade",
@@ -111,6 +130,26 @@ class Done(msgspec.Struct, frozen=True, tag_field="do", tag="done", forbid_unkno
 
 Move = Forest | Animal | Change | PondRoll | Lay | Cut | Upgrade | Stop | Done
 ALL_SEE = True
+CONTRACT = Contract(
+    Move,
+    View,
+    Event,
+    look,
+    happened,
+    MOST_EVENTS,
+    types={"Title": TITLE_NAMES, "Step": STEPS, "Phase": PHASES, "Shape": SHAPE_NAMES},
+    facts={
+        "SECTIONS": [section.hexes for section in SECTIONS],
+        "MIDDLES": [section.middle for section in SECTIONS if section.middle],
+        "SHAPES": {shape.name: shape.hexes for shape in SHAPES},
+        "HABITATS": dict(zip(LETTERS, (*HABITATS, "cut"), strict=True)),
+        "PENALTY": PENALTY,
+        "LEAST_LODGE": LEAST_LODGE,
+        "PONDS_A_LODGE": PONDS_A_LODGE,
+    },
+    alike=True,
+)
+view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 _HEX = r"([a-k][0-9]{1,2})"
 _LAY = re.compile(rf"lay(?: ({'|'.join(SHAPE_NAMES)}))? {_HEX} {_HEX} {_HEX} {_HEX}")
@@ -125,7 +164,7 @@ def to_move(action: int) -> Move:
     if not 0 <= action < ACTIONS:
         raise IllegalMove(f"Action {action} does not exist: actions are 0 to {ACTIONS - 1}.")
     if action >= LAY:
-        return Lay(place_name(action - LAY))
+        return Lay(PLACE_NAMES[action - LAY])
     if action >= CUT:
         return Upgrade(NAMES[action - UPGRADE]) if action >= UPGRADE else Cut(NAMES[action - CUT])
     if action < ANIMAL:

@@ -11,7 +11,19 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from lodge.errors import BadPosition
-from lodge.games.amik.facts import FACES, FORESTS, HEX_COUNT, HEXES, LANDSCAPES, MIDDLES, NAMES, NUMBER_OF_NAME
+from lodge.games.amik.facts import (
+    FACES,
+    FORESTS,
+    HEX_COUNT,
+    HEXES,
+    LANDSCAPES,
+    LETTERS,
+    MIDDLES,
+    NAMES,
+    NUMBER_OF_NAME,
+    STEPS,
+)
+from lodge.games.amik.knowledge import holds
 from lodge.games.amik.laying import cover, free_hexes, hexes_at
 from lodge.games.amik.lodges import lodges_in
 from lodge.games.amik.state import (
@@ -32,8 +44,7 @@ from lodge.games.amik.state import (
     State,
     pending,
 )
-from lodge.games.amik.tables import HEX_HIGH, HEX_LOW, PLACE_NUMBER, PLACE_SHAPE
-from lodge.games.amik.views import LETTERS, STEPS, letters, place_name
+from lodge.games.amik.tables import HEX_HIGH, HEX_LOW, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE
 from lodge.kernel import new
 
 ROWS = tuple(sum(r == row for _, r in HEXES) for row in range(HEXES[-1][1] + 1))
@@ -82,6 +93,11 @@ def to_position(state: State) -> dict[str, Any]:
     return values
 
 
+def letters(state: State, seat: int) -> str:
+    """A letter for each hex, in reading order."""
+    return "".join(LETTERS[holds(state, seat, number)] for number in range(HEX_COUNT))
+
+
 def _written(state: State, seat: int) -> Player:
     sheet = letters(state, seat)
     laid = int(state.laid[seat])
@@ -92,7 +108,7 @@ def _written(state: State, seat: int) -> Player:
         step=STEPS[state.step[seat]],  # type: ignore[arg-type]
         animal=None if int(state.animal[seat]) == NONE else NAMES[state.animal[seat]],
         dice=None if gone or dice == [int(die) for die in state.roll] else dice,
-        laid=None if laid == NONE else place_name(laid),
+        laid=None if laid == NONE else PLACE_NAMES[laid],
         lodges=[int(state.lodge_points[seat, lodge]) for lodge in range(int(state.lodges[seat]))],
         spent=int(state.spent[seat]),
         upgrades=int(state.upgrades[seat]),

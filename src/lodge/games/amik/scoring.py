@@ -5,7 +5,7 @@ from lodge.games.amik.lodges import points_of_lodges
 from lodge.games.amik.river import longest
 from lodge.games.amik.sets import crowd, size
 from lodge.games.amik.state import State, blank, water
-from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW
+from lodge.games.amik.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW, TITLE_FROM
 from lodge.games.amik.upgrades import animal_complete
 from lodge.kernel import rule
 
@@ -90,3 +90,12 @@ def place(state: State, seat: int) -> int:
         for other in range(int(state.seats)):
             rank += 1 if other != seat and has_more(state, other, mine) else 0
     return rank
+
+
+@rule
+def title_of(points: int) -> int:
+    """A19: the number of the title that a score earns."""
+    number = 0
+    while points < int(TITLE_FROM[number]):
+        number += 1
+    return number

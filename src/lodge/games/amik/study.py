@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from lodge.games.amik.events import events
-from lodge.games.amik.facts import HABITATS, PENALTY, SHAPE_NAMES, TITLES
+from lodge.games.amik.facts import HABITATS, LETTERS, PENALTY, SHAPE_NAMES, TITLE_NAMES
 from lodge.games.amik.lodges import points_of_lodges
+from lodge.games.amik.moves import events
+from lodge.games.amik.position import letters
 from lodge.games.amik.scoring import dead_ends, river_length
 from lodge.games.amik.sets import size
 from lodge.games.amik.state import POND_ROUND, State, blank, over
-from lodge.games.amik.views import LETTERS, letters
 from lodge.games.studied import Count, Fact, Group
 
 ROUNDS = "river rolls"
@@ -27,7 +27,7 @@ SOURCES = ("lodges", "bonus river", "blank hexes", "dead ends")
 
 COUNTED = {
     "points from": Group(SOURCES, each=True),
-    "titles": Group(tuple(name for _, name in TITLES), each=True),
+    "titles": Group(TITLE_NAMES, each=True),
     "a player in a game": Group(tuple(DEEDS.values()), each=True),
     "hexes at the end": Group((*HABITATS, "cut forest"), each=True),
     "bonus river": Group(("none", "1 to 10", "11 to 20", "21 to 30", "more than 30"), each=True),

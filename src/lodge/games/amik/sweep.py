@@ -17,19 +17,17 @@ one heap, those of the first piece at its bottom, with the number of the one tha
 room for all that follow, the sweep goes on to the end with some and comes back for the others.
 """
 
-from itertools import pairwise
-
 import numpy as np
 import numpy.typing as npt
 
+from lodge.games.amik.facts import HEX_COUNT
 from lodge.games.amik.order import (
     AHEAD,
     AROUND,
     BERTH,
+    BERTHS,
     CLOSED,
     FACTS,
-    HIGH,
-    LOW,
     MOST,
     NARROW,
     NEEDED,
@@ -40,7 +38,7 @@ from lodge.games.amik.order import (
     SIZE,
     Words,
 )
-from lodge.kernel import rule
+from lodge.kernel import i64, rule, scratch
 
 Numbers = npt.NDArray[np.int32]
 
@@ -224,28 +222,50 @@ def note(heap: Words, origins: Numbers, at: int, piece: int, found: Words) -> No
 # --- the river that was found -----------------------------------------------------------------------------
 
 
+links_room = scratch(i64, 2 * HEX_COUNT)
+berth_room = scratch(i64, BERTHS + 1)
+
+
+@rule
 def loose(beginning: int, berth: int) -> int:
     """How many loose ends there are at a berth: none, one or two."""
     there = end_at(beginning >> LEFT_OUT, berth)
-    return 2 if there == berth else 1 if there else 0
+    return 2 if there == berth else 1 if there != 0 else 0
 
 
-def river_pieces(rows: Words, found: Words) -> list[tuple[int, int]]:
-    """The pieces of the river that was noted, from end to end; none where none was."""
-    steps = [int(word) for word in found[: found.tolist().index(-1)]]
-    if not steps:
-        return []
-    links: dict[int, list[int]] = {}
-    at_berth: dict[int, int] = {}
-    for number, (before, after) in enumerate(pairwise([*steps, steps[-1] & MOST_LEFT_OUT])):
-        if before & MOST_LEFT_OUT == after & MOST_LEFT_OUT:
-            links[number] = []
-            for berth, other in at_berth.items():
-                if loose(after, berth) < loose(before, berth):  # this piece was joined with that
-                    links[number].append(other)
-                    links[other].append(number)
+@rule
+def link(links: Words, one: int, other: int) -> None:
+    """Note that two pieces are neighbours in the river."""
+    links[2 * one + (0 if links[2 * one] < 0 else 1)] = other
+    links[2 * other + (0 if links[2 * other] < 0 else 1)] = one
+
+
+@rule
+def river_pieces(rows: Words, found: Words, chain: Words) -> int:
+    """Write the pieces of the river that was noted from end to end, by number; how many, none where none was noted."""
+    links, at_berth = links_room(), berth_room()
+    for berth in range(BERTHS + 1):
+        at_berth[berth] = -1
+    count = 0
+    number = 0
+    while found[number] >= 0:
+        before, after = int(found[number]), int(found[number + 1])
+        after = after if after >= 0 else before & MOST_LEFT_OUT
+        links[2 * number] = -1
+        links[2 * number + 1] = -1
+        if before & MOST_LEFT_OUT == after & MOST_LEFT_OUT:  # it is a part of the river
+            count += 1
+            for berth in range(1, BERTHS + 1):
+                if at_berth[berth] >= 0 and loose(after, berth) < loose(before, berth):
+                    link(links, number, int(at_berth[berth]))
         at_berth[int(rows[FACTS * number + BERTH])] = number
-    chain = [next(number for number, beside in links.items() if len(beside) == 1)]
-    while len(chain) < len(links):
-        chain += [number for number in links[chain[-1]] if number not in chain]
-    return [(int(rows[FACTS * number + LOW]), int(rows[FACTS * number + HIGH])) for number in chain]
+        number += 1
+    if count > 0:
+        chain[0] = 0
+        while links[2 * int(chain[0])] < 0 or links[2 * int(chain[0]) + 1] >= 0:  # until one has a single neighbour
+            chain[0] = int(chain[0]) + 1
+        for at in range(1, count):
+            here = 2 * int(chain[at - 1])
+            back = at > 1 and links[here] == chain[at - 2]
+            chain[at] = links[here + 1] if back else links[here]
+    return count

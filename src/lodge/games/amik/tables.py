@@ -15,9 +15,11 @@ from lodge.games.amik.facts import (
     HEX_COUNT,
     HEXES,
     MIDDLES,
+    NAMES,
     NUMBER,
     SECTION_NUMBERS,
     SHAPES,
+    TITLES,
     Hex,
     hexes_of,
 )
@@ -72,6 +74,7 @@ SECTION_HEX = np.array(SECTION_NUMBERS, np.int8)
 SECTION_LOW = np.array([set_of(section)[0] for section in SECTION_NUMBERS], np.int64)
 SECTION_HIGH = np.array([set_of(section)[1] for section in SECTION_NUMBERS], np.int64)
 MIDDLE_HEX = np.array(MIDDLES, np.int8)
+TITLE_FROM = np.array([least for least, _ in TITLES], np.int32)
 
 
 # --- the shapes -----------------------------------------------------------------------------------------
@@ -117,6 +120,8 @@ _PLACES = [
 ]
 PLACES = tuple(hexes for _, _, _, hexes in _PLACES)  # every place of every shape: its four hexes
 PLACE_COUNT = len(PLACES)
+PLACE_HEX = np.array(PLACES, np.int8)
+PLACE_NAMES = tuple(" ".join(NAMES[number] for number in place) for place in PLACES)
 PLACE_NUMBER = {hexes: place for place, hexes in enumerate(PLACES)}
 PLACE_SHAPE = np.array([shape for shape, _, _, _ in _PLACES], np.int8)
 PLACE_FORM = np.array([form for _, form, _, _ in _PLACES], np.int8)

@@ -35,3 +35,4 @@ PEEK = NAMES.index("peek")
 TWICE = NAMES.index("twice")
 CARDS = sum(COUNTS)
 SPECIALS = sum(COUNTS[NUMBERS:])
+PHASES = ("look", "turn", "hold", "peek", "knock", "turned-up")  # what is to be decided, in the order of the rules

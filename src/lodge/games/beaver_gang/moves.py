@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.beaver_gang.facts import MOST_SEATS, NAMES, PEEK, ROW, SWAP, TWICE
+from lodge.games.beaver_gang.facts import MOST_SEATS, NAMES, NUMBERS, PEEK, ROW, SWAP, TWICE
 from lodge.games.beaver_gang.position import from_position, to_position
 from lodge.games.beaver_gang.show import show
 from lodge.games.beaver_gang.state import (
@@ -34,11 +34,13 @@ from lodge.games.beaver_gang.state import (
     ends_round,
     is_number,
 )
-from lodge.games.beaver_gang.telling import events, fade, tell
-from lodge.games.beaver_gang.views import view, views
+from lodge.games.beaver_gang.telling import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.beaver_gang.views import View, look
+from lodge.games.contract import Contract
 
 __all__ = [
     "ALL_SEE",
+    "CONTRACT",
     "Move",
     "events",
     "fade",
@@ -120,6 +122,17 @@ class Swap(_Move, frozen=True):
 
 Move = Close | Draw | Discard | Again | Knock | Pass | Deal | Take | Keep | Peek | Swap
 ALL_SEE = False
+CONTRACT = Contract(
+    Move,
+    View,
+    Event,
+    look,
+    happened,
+    MOST_EVENTS,
+    types={"Kind": NAMES, "Special": NAMES[NUMBERS:]},
+    facts={"NUMBERS": NAMES[:NUMBERS], "SPECIALS": NAMES[NUMBERS:], "KINDS": NAMES, "ROW": tuple(range(1, ROW + 1))},
+)
+view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 PLAIN: dict[int, Move] = {
     CLOSE: Close(),

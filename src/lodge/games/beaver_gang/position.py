@@ -17,6 +17,7 @@ from lodge.games.beaver_gang.facts import (
     NAMES,
     NUMBERS,
     PATIENCE,
+    PHASES,
     ROW,
     SPECIALS,
     TWICE,
@@ -42,7 +43,7 @@ from lodge.games.beaver_gang.state import (
     past_of,
     rounds,
 )
-from lodge.games.beaver_gang.views import PHASES, looked_at
+from lodge.games.beaver_gang.views import looked_at
 from lodge.kernel import new
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=CARDS)]
@@ -205,10 +206,9 @@ def _seat(position: Position, seat: int) -> int:
 
 
 def _phase(position: Position) -> int:
-    names = {name: phase for phase, name in PHASES.items()}
-    if position.phase not in names:
-        raise BadPosition(f"There is no phase {position.phase!r}; the phases are {', '.join(names)}.")
-    return names[position.phase]
+    if position.phase not in PHASES:
+        raise BadPosition(f"There is no phase {position.phase!r}; the phases are {', '.join(PHASES)}.")
+    return PHASES.index(position.phase)
 
 
 def _kind(name: str | None) -> int:
@@ -337,7 +337,8 @@ def _check_knock(state: State) -> None:
 def _open_eyes(state: State) -> None:
     """Who looks at a card knows it (B3, B8); what is turned up, everybody knows (B13)."""
     for seat in range(int(state.seats)):
-        for at in looked_at(state, seat):
-            state.known[seat, at - 1] |= 1 << seat
+        for at in range(ROW):
+            if looked_at(state, seat) >> at & 1:
+                state.known[seat, at] |= 1 << seat
         if int(state.phase) == TURNED_UP:
             state.known[seat] = EVERYBODY

@@ -1,50 +1,36 @@
-"""Dam It! as people see it: moves and their texts, views, the log."""
+"""Dam It! as people see it: moves and their texts, and why one is not possible."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Annotated, Any, Literal
+from functools import cache
+from typing import Annotated, Literal
 
 import msgspec
 
 from lodge.errors import IllegalMove
+from lodge.games.contract import Contract
+from lodge.games.dam_it.events import MOST_EVENTS, Event, fade, happened, tell
 from lodge.games.dam_it.facts import (
-    CARDS,
     COSTS,
-    DAM_PILES,
-    DAM_POINTS,
-    DAMS,
     GARBAGE,
     HAND_KINDS,
-    KINDS,
+    HAND_NAMES,
     NAMES,
     PILE_SIZES,
-    PILE_STARTS,
     RIVER_LENGTH,
+    TREES,
+    VALUES,
 )
-from lodge.games.dam_it.knowledge import sees_all
 from lodge.games.dam_it.payments import SETS, worth
-from lodge.games.dam_it.position import counts, dam_name, from_position, to_position
+from lodge.games.dam_it.position import from_position, to_position
 from lodge.games.dam_it.show import show
-from lodge.games.dam_it.state import (
-    ACTIONS,
-    BUILD,
-    DISPOSE,
-    NONE,
-    PLACES,
-    TOP,
-    State,
-    discarded,
-    over,
-    place,
-    points,
-)
-from lodge.games.protocol import EVERYTHING
+from lodge.games.dam_it.state import ACTIONS, BUILD, DISPOSE, PLACES, State
+from lodge.games.dam_it.views import View, look
 
 __all__ = [
     "ALL_SEE",
+    "CONTRACT",
     "Move",
     "events",
     "fade",
@@ -81,8 +67,24 @@ class Build(msgspec.Struct, frozen=True, tag_field="do", tag="build", forbid_unk
 
 Move = Take | Build
 ALL_SEE = True
+CONTRACT = Contract(
+    Move,
+    View,
+    Event,
+    look,
+    happened,
+    MOST_EVENTS,
+    types={"Kind": NAMES, "Card": HAND_NAMES},
+    facts={
+        "TREES": NAMES[:TREES],
+        "HAND": HAND_NAMES,
+        "KINDS": NAMES,
+        "VALUES": dict(zip(NAMES, VALUES, strict=True)),
+        "PILE_PLACE": PLACES,
+    },
+)
+view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
-KEPT = 8192  # players as they were shown
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text
 _TAKE = re.compile(rf"take ([1-{RIVER_LENGTH}]|{PILE_WORD})( dispose)?")
@@ -110,8 +112,8 @@ def to_action(move: Take | Build) -> int:
         raise IllegalMove(f"No dam costs {move.cost}: dams cost {', '.join(map(str, COSTS))}.")
     payment = 0
     for name in move.cards:
-        if name not in NAMES[:HAND_KINDS]:
-            raise IllegalMove(f"{name!r} cannot be built with: use {', '.join(NAMES[:HAND_KINDS])}.")
+        if name not in HAND_NAMES:
+            raise IllegalMove(f"{name!r} cannot be built with: use {', '.join(HAND_NAMES)}.")
         bit = 1 << NAMES.index(name)
         if payment & bit:
             raise IllegalMove(f"A dam takes each kind only once, {name} is named twice (D12).")
@@ -171,139 +173,3 @@ def _why_not_build(state: State, seat: int, action: int) -> str:
 def reveals(state: State, seat: int, action: int) -> bool:
     """A take uncovers the next card of the pile; a dam is paid with cards that were taken in the open."""
     return action < BUILD
-
-
-def view(state: State, seat: int) -> dict[str, Any]:
-    """What a seat (-1: a spectator) sees; `None` stands for what is hidden from it."""
-    return views(state, [seat])[0]
-
-
-def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
-    """What each of some seats sees. What all see is worked out once: the views share it, so change none of them."""
-    known = sees_all(state) or [*seats] == [EVERYTHING]
-    ended = known and over(state)
-    everybody = range(int(state.seats))
-    river, stones, pile = state.river.tolist(), state.stones.tolist(), state.pile.tolist()
-    cubes, dams, garbage = state.cubes.tolist(), state.dams.tolist(), state.garbage.tolist()
-    hands = [tuple(state.hand[seat].tolist()) for seat in everybody]
-    left, held = sum(pile), [sum(hand) for hand in hands]
-    opened = {
-        seat: _open(hands[seat], dams[seat], garbage[seat], cubes[seat], place(state, seat) if ended else None)
-        for seat in (everybody if known else seats)
-        if seat >= 0
-    }
-    shut = [_shut(held[seat], dams[seat].bit_count() + garbage[seat], cubes[seat]) for seat in everybody]
-    common = {
-        "river": [{"card": NAMES[river[at]], "cubes": stones[at]} for at in range(RIVER_LENGTH)],
-        "top": NAMES[river[TOP]] if river[TOP] != NONE else None,
-        "pile": left,
-        "discard": CARDS - left - sum(held) - sum(garbage) - PLACES + river.count(NONE),
-        "dams": [_dams_left(pile, gone) for pile, gone in enumerate(state.built.tolist())],
-        "to_move": None if ended else int(state.to_move),
-        "over": ended,
-        "players": [],
-        "pile_cards": counts(pile) if known else None,
-        "discard_cards": counts([discarded(state, kind) for kind in range(KINDS)]) if known else None,
-    }
-    return [{**common, "players": [opened[o] if known or o == seat else shut[o] for o in everybody]} for seat in seats]
-
-
-# Between two positions most of this is the same, so it is kept; none of it may be changed.
-
-
-@cache
-def _dams_left(pile: int, gone: int) -> dict[str, Any]:
-    """A pile of dams without those gone from its top."""
-    return {"cost": DAM_PILES[pile].cost, "points": list(DAM_PILES[pile].points[gone:])}
-
-
-@cache
-def dam_names(dams: int) -> list[str]:
-    """The dams of a bit set."""
-    return [dam_name(dam) for dam in range(DAMS) if dams >> dam & 1]
-
-
-@lru_cache(KEPT)
-def _shut(hand_size: int, dam_pile_size: int, cubes: int) -> dict[str, Any]:
-    """What the others see of a player."""
-    return {
-        "cubes": cubes,
-        "hand_size": hand_size,
-        "dam_pile_size": dam_pile_size,
-        "hand": None,
-        "dams": None,
-        "garbage": None,
-        "score": None,
-        "place": None,
-    }
-
-
-@lru_cache(KEPT)
-def _open(hand: tuple[int, ...], dams: int, garbage: int, cubes: int, rank: int | None) -> dict[str, Any]:
-    """What a player sees of itself; everybody, where nothing is hidden."""
-    return {
-        "cubes": cubes,
-        "hand_size": sum(hand),
-        "dam_pile_size": dams.bit_count() + garbage,
-        "hand": counts(hand),
-        "dams": dam_names(dams),
-        "garbage": garbage,
-        "score": points(dams, cubes, garbage),
-        "place": rank,
-    }
-
-
-def events(before: State, seat: int, action: int, after: State, viewer: int) -> list[dict[str, Any]]:
-    """What everybody saw: cards are taken and played in the open."""
-    move = to_move(action)
-    happened: list[dict[str, Any]] = []
-    top = int(after.river[TOP])
-    if isinstance(move, Build):
-        pile = COSTS.index(move.cost)
-        gained = DAM_POINTS[PILE_STARTS[pile] + int(before.built[pile])]
-        happened.append(
-            {"event": "build", "seat": seat, "cost": move.cost, "points": gained, "cards": list(move.cards)}
-        )
-    else:
-        at = move.place - 1
-        garbage = int(before.river[at]) == GARBAGE
-        happened.append(
-            {
-                "event": "take",
-                "seat": seat,
-                "place": move.place,
-                "card": NAMES[before.river[at]],
-                "paid": at,
-                "gained": int(before.stones[at]) if at < RIVER_LENGTH else 0,
-                "fate": ("disposed" if move.dispose else "kept") if garbage else "hand",
-            }
-        )
-        if top != NONE:
-            happened.append({"event": "uncover", "card": NAMES[top]})
-    if over(after):
-        happened.append({"event": "end", "by": "river" if top == NONE else "dams"})
-    return happened
-
-
-def fade(event: dict[str, Any]) -> dict[str, Any]:
-    """Nothing needs to be remembered."""
-    return event
-
-
-def tell(event: dict[str, Any]) -> str:
-    """An event in words that follow the player's name."""
-    if event["event"] == "build":
-        return f"builds a dam of {event['cost']} worth {event['points']} with {', '.join(event['cards'])}"
-    if event["event"] != "take":
-        return ""
-    verb = {"hand": "takes {}", "kept": "keeps {}", "disposed": "disposes of {}"}[event["fate"]]
-    parts = [verb.format(event["card"])]
-    if event["paid"]:
-        parts.append(f"pays {_cubes(event['paid'])}")
-    if event["gained"]:
-        parts.append(f"gains {_cubes(event['gained'])}")
-    return ", ".join(parts)
-
-
-def _cubes(number: int) -> str:
-    return "1 cube" if number == 1 else f"{number} cubes"

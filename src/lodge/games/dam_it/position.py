@@ -10,11 +10,10 @@ import msgspec
 from lodge.errors import BadPosition
 from lodge.games.dam_it.facts import (
     CARDS,
-    COSTS,
     COUNTS,
     CUBES_EACH,
+    DAM_NAMES,
     DAM_PILES,
-    DAM_POINTS,
     DAMS,
     GARBAGE,
     KINDS,
@@ -64,12 +63,6 @@ def counts(numbers: Sequence[int]) -> Counts:
     return {NAMES[kind]: number for kind, number in enumerate(numbers) if number}
 
 
-def dam_name(dam: int) -> str:
-    """A dam card as `cost/points`."""
-    pile = max(p for p in range(PILES) if PILE_STARTS[p] <= dam)
-    return f"{COSTS[pile]}/{DAM_POINTS[dam]}"
-
-
 def to_position(state: State) -> dict[str, Any]:
     """The whole state; `from_position` gives it back."""
     position = Position(
@@ -77,7 +70,7 @@ def to_position(state: State) -> dict[str, Any]:
             Player(
                 int(state.cubes[seat]),
                 counts([int(n) for n in state.hand[seat]]),
-                [dam_name(dam) for dam in range(DAMS) if int(state.dams[seat]) >> dam & 1],
+                [DAM_NAMES[dam] for dam in range(DAMS) if int(state.dams[seat]) >> dam & 1],
                 int(state.garbage[seat]),
             )
             for seat in range(int(state.seats))
@@ -138,20 +131,20 @@ def _lay_dams(state: State, position: Position) -> None:
     owners: list[list[int]] = [[] for _ in range(DAMS)]
     for seat, player in enumerate(position.players):
         for name in player.dams:
-            same = [dam for dam in range(DAMS) if dam_name(dam) == name]
+            same = [dam for dam in range(DAMS) if DAM_NAMES[dam] == name]
             if not same:
                 raise BadPosition(f"There is no dam {name!r}; the dams are {_all_dams()}.")
             owners[min(same, key=lambda dam: len(owners[dam]))].append(seat)
     for dam, seats in enumerate(owners):
         if len(seats) > 1:
-            raise BadPosition(f"The dam {dam_name(dam)} is counted twice, at seats {seats[0]} and {seats[1]}.")
+            raise BadPosition(f"The dam {DAM_NAMES[dam]} is counted twice, at seats {seats[0]} and {seats[1]}.")
         if seats:
             state.dams[seats[0]] = int(state.dams[seats[0]]) | 1 << dam
     for pile in range(PILES):
         built = [bool(owners[PILE_STARTS[pile] + i]) for i in range(PILE_SIZES[pile])]
         state.built[pile] = sum(built)
         if not all(built[: sum(built)]):
-            missing = dam_name(PILE_STARTS[pile] + built.index(False))
+            missing = DAM_NAMES[PILE_STARTS[pile] + built.index(False)]
             raise BadPosition(f"The dam {missing} must be built before the ones below it in its pile (D2).")
 
 

@@ -12,12 +12,14 @@ FACES = 6
 
 FEWEST_SEATS = 1
 MOST_SEATS = 4
+SEAT_NUMBERS = tuple(range(MOST_SEATS))
 SIDE = 3  # columns and rows of a stall: book
 STALL = SIDE * SIDE
 DEALT = 2  # cards of each pile dealt to each player, of which one goes back: book
 COLUMNS = 4  # of the market: book
 PRICES = (4, 4, 3, 3)  # by column; 3 or 4: book, which column: rebuilt
 ROLLS = 3
+ROWS = ("evaluation", "bonus")  # of the market, and the piles
 CIRCLES = 3  # uses of a bonus card: book
 JOKER_DICE = 2
 SOLO_DICE = 3  # dice of the solo passive turn, one less for each reroll: book
@@ -38,6 +40,9 @@ BONUSES = ("plus-or-minus-one", "other-colour", "second-die", "one-die-less", "c
 BONUS_CARDS = (4, 4, 4, 4, 4)  # of each kind: public
 COLOUR_CARDS = 9  # cards of each colour: rebuilt
 CHOICE = BONUSES.index("choose-a-colour")  # the kind without circles and without a colour
+
+PHASES = ("setup", "passive", "turn", "lay", "blind", "joker", "solo", "count", "over")  # what is to be decided
+ENDINGS = ("round", "last-round")  # N25: how far the end has come
 
 PATIENCE = 40  # rounds after which a game ends in any case: ruling, nobody must ever buy a card
 

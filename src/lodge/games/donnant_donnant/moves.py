@@ -8,8 +8,21 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, STALL
-from lodge.games.donnant_donnant.names import ROWS, colours_in, dice_of, spot_name, spot_number
+from lodge.games.contract import Contract
+from lodge.games.donnant_donnant.facts import (
+    BONUSES,
+    CIRCLES,
+    COLOURS,
+    COLUMNS,
+    DICE,
+    EVALUATIONS,
+    FACES,
+    MOST_CELLS,
+    ROWS,
+    SIDE,
+    STALL,
+)
+from lodge.games.donnant_donnant.names import colours_in, dice_of, spot_name, spot_number
 from lodge.games.donnant_donnant.position import from_position, to_position
 from lodge.games.donnant_donnant.reasons import why_not
 from lodge.games.donnant_donnant.show import show
@@ -32,11 +45,12 @@ from lodge.games.donnant_donnant.state import (
     State,
 )
 from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.donnant_donnant.telling import events, fade, tell
-from lodge.games.donnant_donnant.views import view, views
+from lodge.games.donnant_donnant.telling import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.donnant_donnant.views import CIRCLED_BONUSES, View, look
 
 __all__ = [
     "ALL_SEE",
+    "CONTRACT",
     "Move",
     "events",
     "fade",
@@ -131,6 +145,24 @@ class Write(_Move, frozen=True, tag="write"):
 
 Move = Done | Joker | PutAway | Count | PutBack | LayOut | Lay | Reroll | Buy | Write
 ALL_SEE = False
+CONTRACT = Contract(
+    Move,
+    View,
+    Event,
+    look,
+    happened,
+    MOST_EVENTS,
+    types={"Colour": COLOURS, "Row": ROWS, "Circled": CIRCLED_BONUSES, "Evaluation": EVALUATIONS, "Bonus": BONUSES},
+    facts={
+        "COLOURS": COLOURS,
+        "ROWS": ROWS,
+        "EVALUATIONS": EVALUATIONS,
+        "CIRCLED": CIRCLED_BONUSES,
+        "CIRCLES": CIRCLES,
+        "SIDE": SIDE,
+    },
+)
+view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
 
 PLAIN: dict[int, Move] = {
     DONE: Done(),

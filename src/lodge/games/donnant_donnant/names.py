@@ -3,33 +3,11 @@
 from __future__ import annotations
 
 from lodge.games.donnant_donnant.deck import CARDS, EVALUATION_COUNT, NAMES
-from lodge.games.donnant_donnant.facts import COLOURS, DICE
-from lodge.games.donnant_donnant.state import (
-    BLIND,
-    COUNT,
-    JOKER,
-    LAY,
-    NONE,
-    OVER,
-    PASSIVE,
-    SETUP,
-    SOLO,
-    TURN,
-)
-from lodge.games.donnant_donnant.tables import BITS, GRID
+from lodge.games.donnant_donnant.facts import COLOURS, DICE, ROWS
+from lodge.games.donnant_donnant.state import NONE
+from lodge.games.donnant_donnant.tables import BITS, GRID, SPOTS
 
-PHASES = {
-    SETUP: "setup",
-    PASSIVE: "passive",
-    TURN: "turn",
-    LAY: "lay",
-    BLIND: "blind",
-    JOKER: "joker",
-    SOLO: "solo",
-    COUNT: "count",
-    OVER: "over",
-}
-ROWS = ("evaluation", "bonus")  # of the market, and the piles
+SPOT_NAMES = tuple(f"{'abcde'[spot % GRID]}{spot // GRID + 1}" for spot in range(SPOTS))  # the first card lies on c3
 
 
 def card_name(card: int) -> str | None:
@@ -43,8 +21,8 @@ def row_of(card: int) -> str:
 
 
 def spot_name(spot: int) -> str:
-    """A spot of the stall: columns a to e, rows 1 to 5 from above; the first card lies on c3."""
-    return f"{'abcde'[spot % GRID]}{spot // GRID + 1}"
+    """A spot of the stall: columns a to e, rows 1 to 5 from above."""
+    return SPOT_NAMES[spot]
 
 
 def spot_number(name: str) -> int:

@@ -10,10 +10,20 @@ from lodge.errors import BadPosition
 from lodge.games.donnant_donnant.checking import check
 from lodge.games.donnant_donnant.dealing import clear, level_of
 from lodge.games.donnant_donnant.deck import CARDS, DECK, NAMES
-from lodge.games.donnant_donnant.facts import BONUSES, COLOURS, COLUMNS, DICE, FACES, MOST_SEATS, PATIENCE, ROLLS, STALL
-from lodge.games.donnant_donnant.names import (
+from lodge.games.donnant_donnant.facts import (
+    BONUSES,
+    COLOURS,
+    COLUMNS,
+    DICE,
+    FACES,
+    MOST_SEATS,
+    PATIENCE,
     PHASES,
+    ROLLS,
     ROWS,
+    STALL,
+)
+from lodge.games.donnant_donnant.names import (
     card_name,
     colours_in,
     dice_of,
@@ -213,10 +223,9 @@ def _fill_piles(state: State, position: Position) -> None:
 
 
 def _fill_middle(state: State, position: Position) -> None:
-    names = {name: phase for phase, name in PHASES.items()}
-    if position.phase not in names:
-        raise BadPosition(f"There is no phase {position.phase!r}; the phases are {', '.join(names)}.")
-    state.phase = names[position.phase]
+    if position.phase not in PHASES:
+        raise BadPosition(f"There is no phase {position.phase!r}; the phases are {', '.join(PHASES)}.")
+    state.phase = PHASES.index(position.phase)
     state.starter = _seat(state, position.starter)
     state.active = _seat(state, position.active)
     state.round = position.round - 1

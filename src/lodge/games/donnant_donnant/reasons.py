@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, PRICES, ROLLS, STALL
-from lodge.games.donnant_donnant.names import ROWS, spot_name
+from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, PRICES, ROLLS, ROWS, STALL
+from lodge.games.donnant_donnant.names import spot_name
 from lodge.games.donnant_donnant.objectives import allowed, open_cells
 from lodge.games.donnant_donnant.state import (
     BLIND,

@@ -116,6 +116,7 @@ PILE = ((1 << EVALUATION_COUNT) - 1, ((1 << len(DECK)) - 1) ^ ((1 << EVALUATION_
 EVALUATION_PILE, BONUS_PILE = PILE
 PRICE = np.array(PRICES, np.int8)
 ROUNDS = np.array([0] + [level.rounds for level in LEVELS], np.int8)  # by level, from 1
+LEVEL_POINTS = np.array([0] + [level.points for level in LEVELS], np.int16)
 
 # --- the stall: a card lies on one of 5 x 5 spots, the first in the middle, so no 3 x 3 stall leaves them -------
 

@@ -1,12 +1,10 @@
 """Donnant Donnant: what happened, to tell and to animate. The first event of a move previews it."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from lodge.games.donnant_donnant.deck import DECK
-from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS
-from lodge.games.donnant_donnant.names import ROWS, card_name, colours_in, row_of, spot_name
+from lodge.games.donnant_donnant.deck import EVALUATION_COUNT
+from lodge.games.donnant_donnant.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, MOST_SEATS, STALL
+from lodge.games.donnant_donnant.knowledge import pile_of_card
 from lodge.games.donnant_donnant.piles import rightmost
 from lodge.games.donnant_donnant.scoring import best_way, card_times, score_in
 from lodge.games.donnant_donnant.state import (
@@ -15,8 +13,8 @@ from lodge.games.donnant_donnant.state import (
     COUNTS,
     DONE,
     JOKER_DRAWS,
-    JOKER_WRITES,
     LAYS,
+    NONE,
     PUT_AWAY,
     PUT_BACK,
     REROLL,
@@ -30,30 +28,187 @@ from lodge.games.donnant_donnant.state import (
     is_completed,
     over,
 )
-from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.protocol import EVERYTHING
+from lodge.games.donnant_donnant.tables import POINTS, SPOTS
+from lodge.games.donnant_donnant.views import CardName, Colour, Row, Spot
+from lodge.games.protocol import EVERYTHING, sees
+from lodge.kernel import i16, rule
+from lodge.kernel.view import Each, Map, Optional, Subset, UpTo, flag, union, view
+
+Colours = Subset[COLOURS]
+MOST_EVENTS = 7 + MOST_SEATS
 
 
-def events(before: State, seat: int, action: int, after: State, viewer: int) -> list[dict[str, Any]]:
-    """What a viewer saw happen, in order."""
-    happened = [_deed(before, seat, action, viewer)]
-    if action >= WRITE:
-        which = (action - WRITE) // WRITES_EACH
-        if is_completed(after, seat, which):
-            happened.append({"event": "complete", "seat": seat, "card": card_name(int(after.card[seat, which]))})
+@view
+class Deed:
+    """Somebody did something."""
+
+    seat: i16
+
+
+@view
+class Write:
+    """N7, N17: a die was written, counted as a number, into a cell."""
+
+    seat: i16
+    die: Colour
+    shows: i16
+    number: i16
+    card: CardName
+    cell: i16
+
+
+@view
+class Complete:
+    """N15: a card was completed."""
+
+    seat: i16
+    card: CardName
+
+
+@view
+class Buy:
+    """N9: a card was bought."""
+
+    seat: i16
+    card: CardName
+    column: i16
+    dice: Colours
+
+
+@view
+class Lay:
+    """N3, N9: a card was laid."""
+
+    seat: i16
+    card: CardName
+    at: Spot
+
+
+@view
+class Reroll:
+    """N5: some dice are rolled again."""
+
+    seat: i16
+    dice: Colours
+
+
+@view
+class Moved:
+    """N2, N10, N32: a card was put back, put away, or onto the round counter."""
+
+    seat: i16
+    row: Row
+    card: Optional[CardName]
+
+
+@view
+class Blind:
+    """N10b: a card was taken unseen."""
+
+    seat: i16
+    row: Row
+
+
+@view
+class Ending:
+    """N25: the end has come nearer."""
+
+    last_round: flag
+
+
+@view
+class Drift:
+    """N16: a row of the market changed."""
+
+    row: Row
+    cards: Each[COLUMNS, Optional[CardName]]
+
+
+@view
+class Turn:
+    """A turn begins."""
+
+    seat: i16
+    solo: flag
+
+
+@view
+class Roll:
+    """The dice that were rolled."""
+
+    dice: Map[DICE, Colour, i16]
+
+
+@view
+class Points:
+    """N26: what a completed evaluation brings."""
+
+    card: CardName
+    points: i16
+
+
+@view
+class Score:
+    """N26: a player's points, card by card."""
+
+    seat: i16
+    cards: UpTo[STALL, Points]
+    score: i16
+
+
+@union("event", "-")
+class Event:
+    """Something that happened."""
+
+    write: Write
+    complete: Complete
+    buy: Buy
+    lay: Lay
+    reroll: Reroll
+    put_back: Moved
+    put_away: Moved
+    count: Moved
+    blind: Blind
+    joker: Deed
+    done: Deed
+    ending: Ending
+    market: Drift
+    turn: Turn
+    roll: Roll
+    score: Score
+
+
+@rule
+def happened(before: State, seat: int, action: int, after: State, viewer: int, events: Any) -> int:
+    """What the player did, and what came of it."""
+    tell_deed(before, seat, action, viewer, events[0])
+    count = 1
+    which = (action - WRITE) // WRITES_EACH
+    if action >= WRITE and is_completed(after, seat, which):
+        events[count].complete.seat = seat
+        events[count].complete.card = after.card[seat, which]
+        count += 1
     if int(after.ending) > int(before.ending):
-        happened.append({"event": "ending", "last_round": int(after.ending) > 1})
-    if turn_ended(before, after):
-        happened += _drifted(before, after)
+        events[count].ending.last_round = 1 if int(after.ending) > 1 else 0
+        count += 1
+    ended = turn_ended(before, after)
+    if ended:
+        count = tell_market(before, after, events, count)
         if not over(after):
-            happened.append({"event": "turn", "seat": int(after.active), "solo": int(after.phase) == SOLO})
-    if REROLL < action < LAYS or (turn_ended(before, after) and not over(after)):
-        happened.append(_rolled(after))
+            events[count].turn.seat = after.active
+            events[count].turn.solo = 1 if int(after.phase) == SOLO else 0
+            count += 1
+    if REROLL < action < LAYS or (ended and not over(after)):
+        tell_roll(after, events[count].roll)
+        count += 1
     if over(after):
-        happened += _counted(after)
-    return happened
+        for owner in range(int(after.seats)):
+            tell_score(after, owner, events[count].score)
+            count += 1
+    return count
 
 
+@rule
 def turn_ended(before: State, after: State) -> bool:
     """Whether a turn ended, or the first began."""
     was, phase = int(before.phase), int(after.phase)
@@ -62,88 +217,103 @@ def turn_ended(before: State, after: State) -> bool:
     return int(after.active) != int(before.active) or over(after) or (phase == SOLO and was != SOLO)
 
 
-def _deed(before: State, seat: int, action: int, viewer: int) -> dict[str, Any]:  # noqa: PLR0911 - one for each action
+@rule
+def tell_deed(before: State, seat: int, action: int, viewer: int, told: Event) -> None:
     """What the player did."""
     if action >= WRITE:
-        which, code = divmod(action - WRITE, WRITES_EACH)
-        tried, at = divmod(code, MOST_CELLS)
-        die = tried // FACES
-        return {
-            "event": "write",
-            "seat": seat,
-            "die": COLOURS[die],
-            "shows": die_shows(before, die),
-            "number": tried % FACES + 1,
-            "card": card_name(int(before.card[seat, which])),
-            "cell": at + 1,
-        }
-    if action >= BUY:
-        place, dice = divmod(action - BUY, 1 << DICE)
-        row, column = divmod(place, COLUMNS)
-        card = card_name(int(before.market[row, column]))
-        return {"event": "buy", "seat": seat, "card": card, "column": column + 1, "dice": colours_in(dice)}
-    if action >= START:
-        which, spot = divmod(action - START, SPOTS)
-        return {
-            "event": "lay",
-            "seat": seat,
-            "card": card_name(int(before.hand[seat, which])),
-            "at": spot_name(spot),
-        }
-    if action >= LAYS:
-        return {"event": "lay", "seat": seat, "card": card_name(int(before.held)), "at": spot_name(action - LAYS)}
-    if action > REROLL:
-        return {"event": "reroll", "seat": seat, "dice": colours_in(action - REROLL)}
-    if action >= PUT_BACK:
-        card_number = int(before.hand[seat, action - PUT_BACK])
-        known = viewer in (seat, EVERYTHING)
-        name = card_name(card_number) if known else None
-        return {"event": "put-back", "seat": seat, "row": row_of(card_number), "card": name}
-    return _plain_deed(before, seat, action, viewer)
-
-
-def _plain_deed(before: State, seat: int, action: int, viewer: int) -> dict[str, Any]:
-    if action >= COUNTS:
+        tell_write(before, seat, action - WRITE, told.write)
+    elif action >= BUY:
+        place = (action - BUY) >> DICE
+        told.buy.seat = seat
+        told.buy.card = before.market[place // COLUMNS, place % COLUMNS]
+        told.buy.column = place % COLUMNS + 1
+        told.buy.dice = (action - BUY) & ((1 << DICE) - 1)
+    elif action >= LAYS:
+        told.lay.seat = seat
+        told.lay.card = before.hand[seat, (action - START) // SPOTS] if action >= START else before.held
+        told.lay.at = (action - START) % SPOTS if action >= START else action - LAYS
+    elif action > REROLL:
+        told.reroll.seat = seat
+        told.reroll.dice = action - REROLL
+    elif action >= PUT_BACK:
+        tell_moved(seat, int(before.hand[seat, action - PUT_BACK]), viewer, told.put_back)
+    elif action >= COUNTS:
         row = action - COUNTS
-        card = card_name(int(before.market[row, rightmost(before, row)]))
-        return {"event": "count", "seat": seat, "row": ROWS[row], "card": card}
-    if action == PUT_AWAY:
-        held = int(before.held)
-        name = card_name(held) if viewer in (seat, EVERYTHING) else None
-        return {"event": "put-away", "seat": seat, "row": row_of(held), "card": name}
-    if action >= JOKER_DRAWS:
-        return {"event": "blind", "seat": seat, "row": ROWS[action - JOKER_DRAWS]}
-    return {"event": {DONE: "done", JOKER_WRITES: "joker"}[action], "seat": seat}
+        tell_moved(seat, int(before.market[row, rightmost(before, row)]), EVERYTHING, told.count)
+    elif action == PUT_AWAY:
+        tell_moved(seat, int(before.held), viewer, told.put_away)
+    elif action >= JOKER_DRAWS:
+        told.blind.seat = seat
+        told.blind.row = action - JOKER_DRAWS
+    elif action == DONE:
+        told.done.seat = seat
+    else:
+        told.joker.seat = seat
 
 
-def _drifted(before: State, after: State) -> list[dict[str, Any]]:
-    """N16: the rows of the market that changed."""
-    return [
-        {"event": "market", "row": name, "cards": [card_name(int(after.market[row, c])) for c in range(COLUMNS)]}
-        for row, name in enumerate(ROWS)
-        if list(before.market[row]) != list(after.market[row])
-    ]
+@rule
+def tell_write(before: State, seat: int, write: int, told: Write) -> None:
+    """A die written."""
+    which, code = write // WRITES_EACH, write % WRITES_EACH
+    die = code // MOST_CELLS // FACES
+    told.seat = seat
+    told.die = die
+    told.shows = die_shows(before, die)
+    told.number = code // MOST_CELLS % FACES + 1
+    told.card = before.card[seat, which]
+    told.cell = code % MOST_CELLS + 1
 
 
-def _rolled(after: State) -> dict[str, Any]:
-    return {
-        "event": "roll",
-        "dice": {colour: die_shows(after, COLOURS.index(colour)) for colour in colours_in(int(after.rolled))},
-    }
+@rule
+def tell_moved(seat: int, card: int, viewer: int, told: Moved) -> None:
+    """A card that only some know."""
+    told.seat = seat
+    told.row = pile_of_card(card)
+    if sees(viewer, seat):
+        told.card = card
 
 
-def _counted(after: State) -> list[dict[str, Any]]:
-    """N26: card by card, what each player's completed evaluations bring."""
-    told: list[dict[str, Any]] = []
-    for seat in range(int(after.seats)):
-        way = best_way(after, seat)
-        cards = [
-            {"card": card.name, "points": card.points * card_times(after, seat, which, way)}
-            for which in range(int(after.cards[seat]))
-            if not (card := DECK[int(after.card[seat, which])]).bonus and is_completed(after, seat, which)
-        ]
-        told.append({"event": "score", "seat": seat, "cards": cards, "score": score_in(after, seat, way)})
-    return told
+@rule
+def tell_market(before: State, after: State, events: Any, count: int) -> int:
+    """N16: the rows of the market that changed; how many events there are then."""
+    for row in range(2):
+        changed = False
+        for column in range(COLUMNS):
+            changed = changed or int(before.market[row, column]) != int(after.market[row, column])
+        if changed:
+            told = events[count].market
+            told.row = row
+            for column in range(COLUMNS):
+                if int(after.market[row, column]) != NONE:
+                    told.cards[column] = after.market[row, column]
+            count += 1
+    return count
+
+
+@rule
+def tell_roll(after: State, told: Roll) -> None:
+    """The dice just rolled."""
+    told.dice.count = 0
+    for die in range(DICE):
+        if int(after.rolled) >> die & 1:
+            told.dice.keys[int(told.dice.count)] = die
+            told.dice.values[int(told.dice.count)] = die_shows(after, die)
+            told.dice.count = int(told.dice.count) + 1
+
+
+@rule
+def tell_score(after: State, seat: int, told: Score) -> None:
+    """N26: card by card, what a player's completed evaluations bring."""
+    way = best_way(after, seat)
+    told.seat = seat
+    told.score = score_in(after, seat, way)
+    for which in range(int(after.cards[seat])):
+        card = int(after.card[seat, which])
+        if card < EVALUATION_COUNT and is_completed(after, seat, which):
+            line = told.cards.items[int(told.cards.count)]
+            line.card = card
+            line.points = int(POINTS[card]) * card_times(after, seat, which, way)
+            told.cards.count = int(told.cards.count) + 1
 
 
 def fade(event: dict[str, Any]) -> dict[str, Any]:

@@ -1,42 +1,31 @@
 """Donnant Donnant: what a seat may see of a position."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any
-
-from lodge.games.donnant_donnant.completing import NO_WRITE, cheapest_write
-from lodge.games.donnant_donnant.deck import DECK, EVALUATION_COUNT
+from lodge.games.donnant_donnant.completing import NO_WRITE, cheapest_write, wrong_colour
+from lodge.games.donnant_donnant.deck import EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.facts import (
     BONUSES,
+    CIRCLES,
     COLOURS,
     COLUMNS,
     DICE,
+    ENDINGS,
     FACES,
-    LEVELS,
     MOST_CELLS,
-    PRICES,
-    ROLLS,
-)
-from lodge.games.donnant_donnant.knowledge import knows_held
-from lodge.games.donnant_donnant.names import (
+    MOST_SEATS,
     PHASES,
+    ROLLS,
     ROWS,
-    card_name,
-    colours_in,
-    numbers_in,
-    row_of,
-    seats_in,
-    spot_name,
+    SEAT_NUMBERS,
+    STALL,
 )
+from lodge.games.donnant_donnant.knowledge import knows_held, pile_of_card
+from lodge.games.donnant_donnant.names import SPOT_NAMES
 from lodge.games.donnant_donnant.objectives import completed
-from lodge.games.donnant_donnant.pens import put
 from lodge.games.donnant_donnant.piles import pile_size
 from lodge.games.donnant_donnant.scoring import best_way, card_times, colour_of, place, score_in
 from lodge.games.donnant_donnant.state import (
     CIRCLED,
     HAND,
-    NINTH_LAID,
     NONE,
     OTHER,
     PASSIVE,
@@ -48,171 +37,332 @@ from lodge.games.donnant_donnant.state import (
     is_completed,
     over,
     spots_for,
+    to_complete,
 )
-from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.donnant_donnant.turns import lay
-from lodge.games.protocol import EVERYTHING
-from lodge.kernel import new
+from lodge.games.donnant_donnant.tables import BITS, CELLS, KIND, LEVEL_POINTS, POINTS, PRICE, ROUNDS, SPOTS, TINT
+from lodge.games.protocol import EVERYTHING, sees
+from lodge.kernel import i16, rule, wide
+from lodge.kernel.view import Each, Map, Named, Optional, Pairs, Subset, Tally, UpTo, add, flag, view
+
+Colour = Named[COLOURS]
+Row = Named[ROWS]
+CardName = Named[NAMES]
+Spot = Named[SPOT_NAMES]
+Seats = Subset[SEAT_NUMBERS]
+CIRCLED_BONUSES = BONUSES[:CIRCLED]
 
 
-def view(state: State, seat: int) -> dict[str, Any]:
-    """What a seat (-1: a spectator) sees; `None` stands for what is hidden from it."""
-    return views(state, [seat])[0]
-
-
-def views(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
-    """What each of some seats sees. What all see is worked out once: the views share it, so change none of them."""
-    everybody = range(int(state.seats))
-    phase = int(state.phase)
-    common: dict[str, Any] = {
-        "phase": PHASES[phase],
-        "active": None if over(state) else int(state.active),
-        "starter": int(state.starter),
-        "round": int(state.round) + 1,
-        "level": level(state),
-        "waiting": seats_in(int(state.waiting)) if phase <= PASSIVE else [],
-        "dice": [_die(state, die) for die in range(DICE)],
-        "rolls_left": ROLLS - int(state.rolls) if phase in (TURN, PASSIVE) else 0,
-        "working": None if int(state.working) == NONE else int(state.working) + 1,
-        "left": int(state.left),
-        "market": {
-            name: [card_name(int(state.market[row, column])) for column in range(COLUMNS)]
-            for row, name in enumerate(ROWS)
-        },
-        "prices": list(PRICES),
-        "piles": {name: pile_size(state, row) for row, name in enumerate(ROWS)},
-        "ending": None if int(state.ending) == 0 else "round" if int(state.ending) == NINTH_LAID else "last-round",
-        "offers": offers(state, int(state.active)) if phase == TURN else [],
-        "over": over(state),
-    }
-    players = [_player(state, owner) for owner in everybody]
-    return [
-        {
-            **common,
-            "held": _held(state, seat),
-            "players": [{**players[owner], **_dealt(state, seat, owner)} for owner in everybody],
-        }
-        for seat in seats
-    ]
-
-
-def level(state: State) -> dict[str, int] | None:
+@view
+class Level:
     """N33, N34: the solo level: what it allows and needs."""
-    number = int(state.level)
-    if number == 0:
-        return None
-    return {"number": number, "rounds": LEVELS[number - 1].rounds, "points": LEVELS[number - 1].points}
+
+    number: i16
+    rounds: i16
+    points: i16
 
 
-def _die(state: State, die: int) -> dict[str, Any]:
-    return {
-        "colour": COLOURS[die],
-        "number": die_shows(state, die) or None,
-        "free": bool(int(state.free) >> die & 1),
-        "rolled": bool(int(state.rolled) >> die & 1),
-    }
+@view
+class Die:
+    """A die."""
+
+    colour: Colour
+    number: Optional[i16]
+    free: flag
+    rolled: flag
 
 
-def _held(state: State, seat: int) -> dict[str, Any] | None:
-    """The card to be laid: everybody sees from which row, who knows it also which; its owner, what it brings where."""
+@view
+class Market:
+    """The two rows of the market."""
+
+    evaluation: Each[COLUMNS, Optional[CardName]]
+    bonus: Each[COLUMNS, Optional[CardName]]
+
+
+@view
+class Piles:
+    """How many cards are left."""
+
+    evaluation: i16
+    bonus: i16
+
+
+@view
+class Part:
+    """A die written, counted as a number, into a cell."""
+
+    die: Colour
+    number: i16
+    cell: i16
+
+
+@view
+class Offer:
+    """N8: a card that the dice can complete, and a way that ticks the fewest circles."""
+
+    card: i16
+    writes: UpTo[DICE, Part]
+
+
+@view
+class Held:
+    """The card to be laid: everybody sees from which row, who knows it also which.
+
+    For its owner, where it is an evaluation: what it would be worth at each spot, if it were completed now (N26).
+    """
+
+    seat: i16
+    row: Row
+    card: Optional[CardName]
+    worths: Optional[Map[SPOTS, Spot, i16]]
+
+
+@view
+class Laid:
+    """A card of a stall: what it is worth, or would be if it were completed now; null: it is no evaluation.
+
+    Circles of a kind are ticked on the card that was laid first (N19-N22).
+    """
+
+    card: CardName
+    at: Spot
+    written: UpTo[MOST_CELLS, i16]
+    completed: flag
+    colour: Optional[Colour]
+    worth: Optional[i16]
+    ticked: i16
+
+
+@view
+class Dealt:
+    """N2: a card dealt: everybody sees the back, only its owner the card."""
+
+    row: Row
+    card: Optional[CardName]
+
+
+@view
+class Player:
+    """A player."""
+
+    cards: UpTo[STALL, Laid]
+    circles: Tally[CIRCLED_BONUSES]
+    wrote: Subset[COLOURS]
+    score: i16
+    empty: i16
+    place: Optional[i16]
+    hand: Each[HAND, Optional[Dealt]]
+    back: Optional[Dealt]
+
+
+@view
+class View:
+    """A position as a seat sees it."""
+
+    phase: Named[PHASES]
+    active: Optional[i16]
+    starter: i16
+    round: i16
+    level: Optional[Level]
+    waiting: Seats
+    dice: Each[DICE, Die]
+    rolls_left: i16
+    working: Optional[i16]
+    left: i16
+    market: Market
+    prices: i16[COLUMNS]
+    piles: Piles
+    ending: Optional[Named[ENDINGS]]
+    offers: UpTo[STALL, Offer]
+    over: flag
+    held: Optional[Held]
+    players: UpTo[MOST_SEATS, Player]
+
+
+@rule
+def look(state: State, seat: int, seen: View) -> None:
+    """The middle of the table, and each player."""
+    look_at_turn(state, seen)
+    look_at_market(state, seen)
+    for die in range(DICE):
+        seen.dice[die].colour = die
+        if die_shows(state, die):
+            seen.dice[die].number = die_shows(state, die)
+        seen.dice[die].free = int(state.free) >> die & 1
+        seen.dice[die].rolled = int(state.rolled) >> die & 1
+    if int(state.phase) == TURN:
+        look_for_offers(state, int(state.active), seen)
+    if int(state.held) != NONE:
+        look_at_held(state, seat, seen.held)
+    seen.players.count = state.seats
+    for owner in range(int(state.seats)):
+        look_at_player(state, owner, seen.players.items[owner])
+        look_at_hand(state, owner, sees(seat, owner), seen.players.items[owner])
+
+
+@rule
+def look_at_turn(state: State, seen: View) -> None:
+    """Whose turn it is, and how far the game has come."""
+    phase = int(state.phase)
+    seen.phase = phase
+    if over(state):
+        seen.over = 1
+    else:
+        seen.active = state.active
+    seen.starter = state.starter
+    seen.round = int(state.round) + 1
+    if int(state.level) > 0:
+        seen.level.number = state.level
+        seen.level.rounds = ROUNDS[int(state.level)]
+        seen.level.points = LEVEL_POINTS[int(state.level)]
+    seen.waiting = int(state.waiting) if phase <= PASSIVE else 0
+    seen.rolls_left = ROLLS - int(state.rolls) if PASSIVE <= phase <= TURN else 0
+    if int(state.working) != NONE:
+        seen.working = int(state.working) + 1
+    seen.left = state.left
+    if int(state.ending) > 0:
+        seen.ending = int(state.ending) - 1
+
+
+@rule
+def look_at_market(state: State, seen: View) -> None:
+    """Cards, prices, piles."""
+    for column in range(COLUMNS):
+        if int(state.market[0, column]) != NONE:
+            seen.market.evaluation[column] = state.market[0, column]
+        if int(state.market[1, column]) != NONE:
+            seen.market.bonus[column] = state.market[1, column]
+        seen.prices[column] = PRICE[column]
+    seen.piles.evaluation = pile_size(state, 0)
+    seen.piles.bonus = pile_size(state, 1)
+
+
+@rule
+def look_at_held(state: State, seat: int, seen: Held) -> None:
+    """The card to be laid."""
     held, active = int(state.held), int(state.active)
-    if held == NONE:
-        return None
-    return {
-        "seat": active,
-        "row": row_of(held),
-        "card": card_name(held) if seat == EVERYTHING or knows_held(state, seat) else None,
-        "worths": _worths(state, active, held) if seat == active and held < EVALUATION_COUNT else None,
-    }
+    seen.seat = active
+    seen.row = pile_of_card(held)
+    if seat == EVERYTHING or knows_held(state, seat):
+        seen.card = held
+    if seat == active and held < EVALUATION_COUNT:
+        look_at_worths(state, active, held, seen.worths)
 
 
-def _worths(state: State, seat: int, held: int) -> dict[str, int]:
-    """N26: what an evaluation card would be worth at each spot, if it were completed now."""
-    found = {}
+@rule
+def look_at_worths(state: State, seat: int, held: int, seen: Pairs) -> None:
+    """N26: what an evaluation card would be worth at each spot. It is laid on trial; the position stays as it is."""
     spots = spots_for(state, seat)
+    which = int(state.cards[seat])
+    seen.count = 0
+    state.card[seat, which] = held
+    state.cards[seat] = which + 1
     for spot in range(SPOTS):
         if spots >> spot & 1:
-            then = own_copy(state)
-            lay(then, seat, held, spot)
-            times = card_times(then, seat, int(then.cards[seat]) - 1, best_way(then, seat))
-            found[spot_name(spot)] = DECK[held].points * times
-    return found
+            state.spot[seat, which] = spot
+            seen.keys[int(seen.count)] = spot
+            seen.values[int(seen.count)] = int(POINTS[held]) * card_times(state, seat, which, best_way(state, seat))
+            seen.count = int(seen.count) + 1
+    state.card[seat, which] = 0
+    state.spot[seat, which] = 0
+    state.cards[seat] = which
 
 
-def _dealt(state: State, seat: int, owner: int) -> dict[str, Any]:
-    """N2: the cards dealt: everybody sees the backs, only their owner the cards."""
-    mine = seat in (owner, EVERYTHING)
-    cards = [int(state.hand[owner, at]) for at in range(HAND)]
-    back = int(state.back[owner])
-    return {
-        "hand": [None if c == NONE else {"row": row_of(c), "card": card_name(c) if mine else None} for c in cards],
-        "back": None if back == NONE else {"row": row_of(back), "card": card_name(back) if mine else None},
-    }
-
-
-def _player(state: State, seat: int) -> dict[str, Any]:
+@rule
+def look_at_player(state: State, seat: int, seen: Player) -> None:
     """What everybody sees of one player: each card with what it is worth, or would be if it were completed now."""
     way = best_way(state, seat)
-    circles = [int(state.circles[seat, kind]) for kind in range(CIRCLED)]
-    return {
-        "cards": [_card(state, seat, which, way) for which in range(int(state.cards[seat]))],
-        "circles": dict(zip(BONUSES[:CIRCLED], circles, strict=True)),
-        "wrote": colours_in(int(state.wrote[seat])),
-        "score": score_in(state, seat, way),
-        "empty": empty_cells(state, seat),
-        "place": place(state, seat) if over(state) else None,
-    }
-
-
-def _card(state: State, seat: int, which: int, way: int) -> dict[str, Any]:
-    number = int(state.card[seat, which])
-    card = DECK[number]
-    colour = colour_of(state, seat, which, way)
-    return {
-        "card": card.name,
-        "at": spot_name(int(state.spot[seat, which])),
-        "written": numbers_in(int(state.written[seat, which]), len(card.cells)),
-        "completed": is_completed(state, seat, which),
-        "colour": None if colour == NONE else COLOURS[colour],
-        "worth": card.points * card_times(state, seat, which, way) if number < EVALUATION_COUNT else None,
-    }
-
-
-def offers(state: State, seat: int) -> list[dict[str, Any]]:
-    """N8: the active player's cards that the dice can complete, each with a way that ticks the fewest circles."""
-    found = []
+    seen.cards.count = state.cards[seat]
     for which in range(int(state.cards[seat])):
-        if not is_completed(state, seat, which) and int(state.working) in (NONE, which):
-            writes = whole_way(state, seat, which)
-            if writes:
-                found.append({"card": which + 1, "writes": writes})
-    return found
+        look_at_card(state, seat, which, way, seen.cards.items[which])
+    for kind in range(CIRCLED):
+        seen.circles[kind] = state.circles[seat, kind]
+    seen.wrote = state.wrote[seat]
+    seen.score = score_in(state, seat, way)
+    seen.empty = empty_cells(state, seat)
+    if over(state):
+        seen.place = place(state, seat)
 
 
-def own_copy(state: State) -> State:
-    """A record to try things on, made from a record or from a plain copy of one (as a server reads it)."""
-    twin: Any = new(State)
-    for name in twin.dtype.names:
-        if name != "padding":
-            value = getattr(state, name)
-            twin[name] = value.tolist() if hasattr(value, "tolist") else value
-    own: State = twin
-    return own
+@rule
+def look_at_card(state: State, seat: int, which: int, way: int, seen: Laid) -> None:
+    """A card of a stall."""
+    card = int(state.card[seat, which])
+    seen.card = card
+    seen.at = state.spot[seat, which]
+    for at in range(int(CELLS[card])):
+        add(seen.written, wide(state.written[seat, which]) >> BITS * at & 7)
+    seen.completed = 1 if is_completed(state, seat, which) else 0
+    colour = colour_of(state, seat, which, way)
+    if colour != NONE:
+        seen.colour = colour
+    if card < EVALUATION_COUNT:
+        seen.worth = int(POINTS[card]) * card_times(state, seat, which, way)
+    elif int(KIND[card]) < CIRCLED and is_completed(state, seat, which):
+        seen.ticked = ticked_on(state, seat, which)
 
 
-def whole_way(state: State, seat: int, which: int) -> list[dict[str, Any]]:
-    """All writes that complete a card, or none."""
-    then = own_copy(state)
-    card = int(then.card[seat, which])
-    writes: list[dict[str, Any]] = []
-    while not completed(card, int(then.written[seat, which])):
-        plus, other = int(then.circles[seat, PLUS]), int(then.circles[seat, OTHER])
-        code = cheapest_write(card, int(then.written[seat, which]), int(then.dice), int(then.free), plus, other)
+@rule
+def ticked_on(state: State, seat: int, which: int) -> int:
+    """N19-N22: how many circles of a completed bonus card are ticked; they are counted for all of a kind together."""
+    kind = int(KIND[state.card[seat, which]])
+    ticked = -int(state.circles[seat, kind])
+    for other in range(int(state.cards[seat])):
+        card = int(state.card[seat, other])
+        if card >= EVALUATION_COUNT and int(KIND[card]) == kind and is_completed(state, seat, other):
+            ticked += CIRCLES if other >= which else 0
+    return max(0, min(CIRCLES, ticked))
+
+
+@rule
+def look_at_hand(state: State, owner: int, mine: bool, seen: Player) -> None:
+    """N2: the cards dealt."""
+    for at in range(HAND):
+        if int(state.hand[owner, at]) != NONE:
+            look_at_dealt(int(state.hand[owner, at]), mine, seen.hand[at])
+    if int(state.back[owner]) != NONE:
+        look_at_dealt(int(state.back[owner]), mine, seen.back)
+
+
+@rule
+def look_at_dealt(card: int, mine: bool, seen: Dealt) -> None:
+    """A card dealt."""
+    seen.row = pile_of_card(card)
+    if mine:
+        seen.card = card
+
+
+@rule
+def look_for_offers(state: State, seat: int, seen: View) -> None:
+    """N8: the active player's cards that the dice can complete, each with a way that ticks the fewest circles."""
+    for which in range(int(state.cards[seat])):
+        if to_complete(state, seat) >> which & 1:
+            offer = seen.offers.items[int(seen.offers.count)]
+            if whole_way(state, seat, which, offer):
+                offer.card = which + 1
+                seen.offers.count = int(seen.offers.count) + 1
+
+
+@rule
+def whole_way(state: State, seat: int, which: int, seen: Offer) -> bool:
+    """Write all writes that complete a card, or none; whether there are any."""
+    card, written = wide(state.card[seat, which]), wide(state.written[seat, which])
+    dice, free = wide(state.dice), wide(state.free)
+    plus, other = wide(state.circles[seat, PLUS]), wide(state.circles[seat, OTHER])
+    while not completed(card, written):
+        code = cheapest_write(card, written, dice, free, plus, other)
         if code == NO_WRITE:
-            return []
-        tried, at = divmod(code, MOST_CELLS)
-        die, number = tried // FACES, tried % FACES + 1
-        put(then, seat, which, die, number, at)
-        then.free = int(then.free) & ~(1 << die)
-        writes.append({"die": COLOURS[die], "number": number, "cell": at + 1})
-    return writes
+            seen.writes.count = 0
+            return False
+        die, at = code // MOST_CELLS // FACES, code % MOST_CELLS
+        number = code // MOST_CELLS % FACES + 1
+        part = seen.writes.items[int(seen.writes.count)]
+        seen.writes.count = int(seen.writes.count) + 1
+        part.die = die
+        part.number = number
+        part.cell = at + 1
+        plus -= abs(number - die_shows(state, die))
+        other -= wrong_colour(int(TINT[card, at]), die)
+        written |= number << BITS * at
+        free &= ~(1 << die)
+    return True

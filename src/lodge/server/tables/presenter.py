@@ -17,7 +17,6 @@ from lodge.analysis import possible
 from lodge.games import Game
 from lodge.match import Match
 from lodge.server.http.schemas import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
-from lodge.server.tables.quick import QuickMatch
 from lodge.server.tables.table import Entry, Table
 from lodge.server.ws.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
 
@@ -114,7 +113,7 @@ def updates(
     return made
 
 
-def _told(match: QuickMatch, entry: Entry, eyes: Viewers) -> dict[int | None, Seen]:
+def _told(match: Match, entry: Entry, eyes: Viewers) -> dict[int | None, Seen]:
     """What each of some seats (None: a spectator) saw happen."""
     nothing: list[list[JSON]] = [[]] * len(eyes)
     seen = nothing if entry.undo else match.seen(entry.move, eyes)

@@ -8,10 +8,10 @@ from typing import Any, Literal, NamedTuple
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
+from lodge.match import Match
 from lodge.server.storage.writers import Clock, Note, Points
 from lodge.server.tables import events
 from lodge.server.tables.events import Row
-from lodge.server.tables.quick import QuickMatch
 from lodge.server.ws.protocol import ChatLine
 
 Status = Literal["lobby", "playing", "over"]
@@ -67,7 +67,7 @@ class Table:
         self.need = opened.need
         self.campaign = opened.campaign
         self.seats = [Seat(s.kind, s.name, s.level, s.owner, s.host) for s in opened.seats]
-        self.match: QuickMatch | None = None
+        self.match: Match | None = None
         self.log: list[Entry] = []
         self.chat: list[ChatLine] = []
         self.next: str | None = None
@@ -88,7 +88,7 @@ class Table:
         return len(self.log)
 
     @property
-    def playing(self) -> QuickMatch:
+    def playing(self) -> Match:
         """The match, where there must be one."""
         if self.match is None:
             raise LodgeError("The match has not begun.")
@@ -147,7 +147,7 @@ class Table:
     def _started(self, data: events.Started, row: Row) -> None:
         self.seats = [self.seats[number] for number in data.seats]
         names = [seat.name for seat in self.seats]
-        self.match = QuickMatch.begin(self.game.id, seed=data.seed, options=self.options, names=names)
+        self.match = Match.new(self.game.id, len(names), seed=data.seed, options=self.options, names=names)
         self._turned(row)
 
     def _moved(self, data: events.Moved, row: Row) -> None:

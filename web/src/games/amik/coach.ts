@@ -1,11 +1,10 @@
 /** What somebody who plays Amik for the first time should hear now. */
-import type { Json, Tip } from '../game';
+import type { Tip } from '../game';
 import type { Move, View } from './model';
 import type { Key } from './words';
 
-export function coach(viewJson: Json, legal: Json[], seat: number): Tip[] {
-  const player = (viewJson as unknown as View).players[seat];
-  const moves = legal as unknown as Move[];
+export function coach(view: View, moves: Move[], seat: number): Tip[] {
+  const player = view.players[seat];
   const may = (what: Move['do']) => moves.some((move) => move.do === what);
   if (!player || !moves.length) return [];
   const tips: [boolean, Key][] = [

@@ -1,11 +1,11 @@
 /** Amik for the page. */
-import type { Game } from '../game';
+import { shelled } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { coach } from './coach';
 import { advise, line, lines, tell, title } from './words';
 
-const amik: Game = {
+export default shelled({
   id: 'amik',
   secrets: () => false,
   Board,
@@ -18,5 +18,4 @@ const amik: Game = {
   scoring: lines,
   title,
   tie: () => '',
-};
-export default amik;
+});

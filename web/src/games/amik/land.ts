@@ -2,26 +2,15 @@
  * The landscape as it is drawn: 81 pointy-top hexes in rows, in 13 sections of six and three middle hexes.
  * A hex is known by its number in reading order; names are as in moves, a letter for the row and `q`.
  */
+import { MIDDLES as middles, SECTIONS as sections } from './generated';
+
 export type Cell = readonly [q: number, r: number];
 
-const cells = (text: string) => text.split(' ').map((pair) => pair.split(',').map(Number) as unknown as Cell);
+export const cells = (text: string) =>
+  text.split(' ').map((pair) => pair.split(',').map(Number) as unknown as Cell);
 
-const SECTION_CELLS = [
-  '6,0 7,0 8,0 7,1 6,1 5,1',
-  '8,1 9,1 9,2 8,3 7,3 7,2',
-  '4,2 5,2 4,3 3,4 2,4 3,3',
-  '6,2 6,3 5,4 4,5 4,4 5,3',
-  '10,2 10,3 10,4 9,5 9,4 9,3',
-  '6,4 6,5 6,6 5,6 4,6 5,5',
-  '7,4 8,4 8,5 8,6 7,6 7,5',
-  '2,5 3,5 3,6 2,7 1,7 1,6',
-  '10,5 10,6 9,7 8,8 8,7 9,6',
-  '3,7 4,7 5,7 4,8 3,8 2,8',
-  '6,7 7,7 7,8 6,9 5,9 5,8',
-  '0,8 1,8 1,9 1,10 0,10 0,9',
-  '2,9 3,9 4,9 4,10 3,10 2,10',
-].map(cells);
-const MIDDLE_CELLS = cells('8,2 2,6 6,8');
+const SECTION_CELLS = sections.map(cells);
+const MIDDLE_CELLS = middles.flatMap(cells);
 const order = ([q, r]: Cell) => 20 * r + q;
 
 export const HEXES: readonly Cell[] = [...SECTION_CELLS.flat(), ...MIDDLE_CELLS].sort(

@@ -1,103 +1,13 @@
-/** Amik as the page knows it: the server's view, and what can be worked out from it. */
+/** Amik as the page knows it: what can be worked out from a view. */
+import { HABITATS, LEAST_LODGE, PONDS_A_LODGE, type Move, type Player } from './generated';
 import { hex, NEIGHBOURS } from './land';
 
+export { HABITATS, PENALTY } from './generated';
+export type { Event, Move, Phase, Player, Score, Step, Title, View } from './generated';
+
 /** The letters of the habitats in a sheet. */
-export const HABITATS = {
-  '.': 'blank',
-  w: 'wetland',
-  r: 'river',
-  d: 'dam',
-  p: 'pond',
-  f: 'forest',
-  c: 'cut',
-} as const;
 export type Letter = keyof typeof HABITATS;
 export type Habitat = (typeof HABITATS)[Letter];
-export type Title = 'Busted Dam' | 'Busy Beaver' | 'Clever Beaver' | 'Master Builder';
-export type Step = 'section' | 'animal' | 'first' | 'second' | 'build' | 'last' | 'wait' | 'out';
-
-export interface Score {
-  lodges: number;
-  river: number;
-  blank: number;
-  dead_ends: number;
-  total: number;
-  earlier: number[];
-  sum: number;
-}
-
-export interface Player {
-  hexes: string;
-  animal: string | null;
-  animal_complete: boolean;
-  step: Step;
-  dice: number[];
-  pond: boolean;
-  may_pond: boolean;
-  laid: string | null;
-  lodges: { points: number; used: boolean }[];
-  lodge_hexes: string[];
-  lodge_worth: number;
-  open_forests: string[];
-  upgrades: number;
-  cuts: Record<string, number>;
-  score: Score;
-  dead_ends: string[];
-  river: string[][];
-  title: Title | null;
-  place: number | null;
-}
-
-export interface View {
-  phase: 'forests' | 'animal' | 'pond roll' | 'river roll' | 'over';
-  roll: number[];
-  number: number;
-  landscape: number;
-  landscapes: number;
-  over: boolean;
-  players: Player[];
-}
-
-export type Move =
-  | { do: 'forest'; section: number }
-  | { do: 'animal'; hex: string }
-  | { do: 'change'; die: 1 | 2; by: -1 | 1 }
-  | { do: 'lay'; on: string }
-  | { do: 'cut'; hex: string }
-  | { do: 'upgrade'; hex: string }
-  | { do: 'pond' }
-  | { do: 'stop' }
-  | { do: 'done' };
-
-export type Event =
-  | { event: 'forest'; seat: number; section: number; hex: string }
-  | { event: 'animal'; seat: number; hex: string }
-  | { event: 'change'; seat: number; die: number; was: number; is: number }
-  | { event: 'lay'; seat: number; shape: string; hexes: string[]; second: boolean }
-  | { event: 'draw'; seat: number; changes: Record<string, string> }
-  | { event: 'cut'; seat: number; hex: string; upgrades: number }
-  | { event: 'upgrade'; seat: number; hex: string; to: string }
-  | { event: 'out'; seat: number; score: number; title: Title }
-  | { event: 'lodge'; seat: number; points: number }
-  | { event: 'pond_roll' | 'stop' | 'done' | 'animal_complete'; seat: number }
-  | { event: 'roll'; dice: number[]; phase: View['phase'] }
-  | { event: 'landscape'; number: number }
-  | { event: 'end' };
-
-export const PENALTY = 10;
-const LEAST_LODGE = 5;
-const PONDS_A_LODGE = 3;
-const TITLES: [number, Title][] = [
-  [81, 'Master Builder'],
-  [61, 'Clever Beaver'],
-  [40, 'Busy Beaver'],
-];
-
-/** A19: the title that a score earns. */
-export function titleOf(points: number): Title {
-  return TITLES.find(([least]) => points >= least)?.[1] ?? 'Busted Dam';
-}
-
 export const lettersOf = (player: Player): Letter[] => [...player.hexes] as Letter[];
 export const isWater = (letter: Letter | undefined) => letter === 'r' || letter === 'd' || letter === 'p';
 

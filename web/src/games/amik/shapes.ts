@@ -1,49 +1,12 @@
 /** The shapes of the dice: how they turn, and where they may lie. */
-import { CENTRES, HEXES, hexes, type Cell, type Point } from './land';
-import type { Move } from './model';
+import { SHAPES as shapes, type Move, type Shape } from './generated';
+import { cells, CENTRES, HEXES, hexes, type Cell, type Point } from './land';
 
-export const SHAPES = ['bar', 'worm', 'wave', 'arch', 'pistol', 'bee'] as const;
-export type Shape = (typeof SHAPES)[number];
+export type { Shape };
+export const SHAPES = Object.keys(shapes) as Shape[];
 
 /** The cells of each die face, 1 to 6. */
-export const CELLS: readonly (readonly Cell[])[] = [
-  [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [0, 3],
-  ],
-  [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, -1],
-  ],
-  [
-    [0, 0],
-    [0, 1],
-    [1, -2],
-    [1, -1],
-  ],
-  [
-    [0, 0],
-    [0, 1],
-    [1, -1],
-    [1, 1],
-  ],
-  [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 0],
-  ],
-  [
-    [0, 0],
-    [0, 1],
-    [1, -1],
-    [1, 0],
-  ],
-];
+export const CELLS: readonly (readonly Cell[])[] = Object.values(shapes).map(cells);
 
 /** Turned by a sixth, clockwise. */
 export const turned = (cells: readonly Cell[]) => cells.map(([q, r]): Cell => [-r, q + r]);

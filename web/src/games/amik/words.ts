@@ -1,13 +1,12 @@
 /** The words of Amik: hexes, what to do, what would come of it, the log, hints, the scoring. */
 import { speaker } from '../../lib/i18n.svelte';
-import type { Json, ScoreLine } from '../game';
+import type { ScoreLine } from '../game';
 import { NAMES, SECTION_OF } from './land';
 import type en from './messages/en.json';
 import {
   blanks,
   HABITATS,
   tally,
-  titleOf,
   whyNot,
   type Event,
   type Habitat,
@@ -110,8 +109,7 @@ const isHabitat = (word: string): word is Habitat => Object.values<string>(HABIT
 const shapeCalled = (shape: string) => shapeName(SHAPES.findIndex((one) => one === shape) + 1);
 
 /** An event as a line of the log. */
-export function tell(json: Json, names: string[]): string {
-  const event = json as unknown as Event;
+export function tell(event: Event, names: string[]): string {
   if (event.event === 'roll') {
     if (!event.dice.length) return '';
     return say('log_roll', { dice: event.dice.join(', ') });
@@ -152,9 +150,8 @@ function drew(changes: Record<string, string>): string {
 }
 
 /** A hint: the move and, in a phrase, what speaks for it. */
-export function advise(json: Json, viewJson: Json, seat: number): { move: string; why: string } {
-  const move = json as unknown as Move;
-  const player = (viewJson as unknown as View).players[seat];
+export function advise(move: Move, view: View, seat: number): { move: string; why: string } {
+  const player = view.players[seat];
   const forests = player?.cuts[('hex' in move && move.hex) || ''] ?? 1;
   switch (move.do) {
     case 'forest':
@@ -212,21 +209,20 @@ export function scoreLines(player: Player): ScoreLine[] {
 export const line = (name: string) => say(`score_${name}` as Key);
 
 /** For the end of the match: of several landscapes the points of each, and the title that it earned (A19, A20). */
-export function lines(viewJson: Json, seat: number): ScoreLine[] {
-  const view = viewJson as unknown as View;
+export function lines(view: View, seat: number): ScoreLine[] {
   const player = view.players[seat];
   if (!player) return [];
   if (view.landscapes === 1) return scoreLines(player);
-  return [...player.score.earlier, player.score.total].map((count, i) => ({
+  const { earlier, total, titles } = player.score;
+  return titles.map((earned, i) => ({
     label: say('landscape_number', { number: i + 1 }),
-    detail: titleName(titleOf(count)),
-    points: count,
+    detail: titleName(earned),
+    points: earlier[i] ?? total,
   }));
 }
 
 /** A19: what the landscape earned; whoever played several alone reads what they make together. */
-export function title(viewJson: Json, seat: number): string {
-  const view = viewJson as unknown as View;
+export function title(view: View, seat: number): string {
   const player = view.players[seat];
   if (view.landscapes > 1)
     return view.players.length > 1 ? '' : say('points', { count: player?.score.sum ?? 0 });

@@ -1,11 +1,9 @@
 /** What somebody who plays Beaver Gang for the first time should hear now. */
-import type { Json, Tip } from '../game';
+import type { Tip } from '../game';
 import { isSpecial, takeable, type Move, type View } from './model';
 import type { Key } from './words';
 
-export function coach(viewJson: Json, legal: Json[]): Tip[] {
-  const view = viewJson as unknown as View;
-  const moves = legal as unknown as Move[];
+export function coach(view: View, moves: Move[], _seat: number): Tip[] {
   const may = (what: Move['do']) => moves.some((move) => move.do === what);
   const held = view.held?.card ?? null;
   const tips: [boolean, Key, Tip['values']?][] = [

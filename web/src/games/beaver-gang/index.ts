@@ -1,13 +1,14 @@
 /** Beaver Gang for the page. */
-import type { Game, Json } from '../game';
+import { shelled } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { coach } from './coach';
 import { advise, fade, line, lines, tell } from './words';
+import type { View } from './generated';
 
 /** When all cards are turned up, everybody may look on. */
-const secrets = (_options: string[], view: Json) => view.phase !== 'turned-up';
-const beaverGang: Game = {
+const secrets = (_options: string[], view: View) => view.phase !== 'turned-up';
+export default shelled({
   id: 'beaver-gang',
   secrets,
   Board,
@@ -19,5 +20,4 @@ const beaverGang: Game = {
   line,
   scoring: lines,
   tie: () => '',
-};
-export default beaverGang;
+});

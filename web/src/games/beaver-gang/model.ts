@@ -1,68 +1,10 @@
-/** Beaver Gang as the page knows it: the server's view, and what can be worked out from it. */
-export const NUMBERS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
-export const SPECIALS = ['swap', 'peek', 'twice'] as const;
-export const KINDS = [...NUMBERS, ...SPECIALS] as const;
-export const ROW = [1, 2, 3, 4] as const;
-export type Special = (typeof SPECIALS)[number];
-export type Kind = (typeof KINDS)[number];
+/** Beaver Gang as the page knows it: what can be worked out from a view. */
+import { SPECIALS, type Kind, type Move, type Special, type Told, type View } from './generated';
 
-export interface Player {
-  /** The four cards from the left; null: hidden from who looks. */
-  cards: (Kind | null)[];
-  /** The cards held up to look at, counted from 1. */
-  looking: number[];
-  /** The rounds that are on the score pad. */
-  pad: number[];
-  score: number;
-  place: number | null;
-}
+export * from './generated';
 
-/** B13, B14: a row when all is turned up, what was drawn for its special cards, and the sum. */
-export interface Told {
-  seat: number;
-  cards: Kind[];
-  replaced: { at: number; drawn: Kind[] }[];
-  sum: number;
-}
-
-export interface View {
-  round: number;
-  rounds: number;
-  phase: 'look' | 'turn' | 'hold' | 'peek' | 'knock' | 'turned-up';
-  to_move: number | null;
-  dealer: number;
-  starter: number;
-  knocker: number | null;
-  may_knock: boolean;
-  stack: number;
-  discard: number;
-  top: Kind | null;
-  /** Draw-twice cards in use, beside the pile. */
-  twice: number;
-  over: boolean;
-  turned_up: Told[] | null;
-  held: { seat: number; card: Kind | null; first: boolean } | null;
-  players: Player[];
-}
-
-export type Plain = 'close' | 'draw' | 'discard' | 'again' | 'knock' | 'pass' | 'deal';
-export type Move =
-  | { do: Plain }
-  | { do: 'take' | 'keep' | 'peek'; at: number }
-  | { do: 'swap'; at: number; seat: number; other: number };
-
-export type Event =
-  | { event: 'close' | 'again' | 'knock' | 'pass'; seat: number }
-  | { event: 'draw'; seat: number; card: Kind | null }
-  | { event: 'take'; seat: number; at: number; card: Kind | null; fades?: boolean }
-  | { event: 'keep' | 'peek'; seat: number; at: number }
-  | { event: 'discard'; seat: number; at: number | null; card: Kind | null; fades?: boolean }
-  | { event: 'swap'; seat: number; at: number; with: number; other: number }
-  | { event: 'deal'; seat: number; round: number }
-  | { event: 'refill'; cards: number }
-  | ({ event: 'turn-up' } & Told)
-  | { event: 'round'; round: number }
-  | { event: 'end' };
+/** The moves that take no more than a word. */
+export type Plain = Exclude<Move, { at: number }>['do'];
 
 export function isSpecial(kind: Kind | null): kind is Special {
   return kind !== null && (SPECIALS as readonly string[]).includes(kind);

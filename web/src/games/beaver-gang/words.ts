@@ -1,6 +1,6 @@
 /** The words of Beaver Gang: cards, the log, hints, the scoring. */
 import { speaker } from '../../lib/i18n.svelte';
-import type { Advice, Json, ScoreLine } from '../game';
+import type { Advice, ScoreLine } from '../game';
 import type en from './messages/en.json';
 import { isSpecial, takeable, type Event, type Kind, type Move, type Plain, type View } from './model';
 
@@ -18,15 +18,14 @@ export function place(at: number): string {
 }
 
 /** A card that everybody saw is to be remembered, not to be looked up. */
-export function fade(event: Json): Json {
-  return event.fades ? { ...event, card: null } : event;
+export function fade(event: Event): Event {
+  return 'fades' in event && event.fades ? { ...event, card: null } : event;
 }
 
 const DEEDS = { close: 'log_close', again: 'log_again', knock: 'log_knock' } as const;
 
 /** An event as a line of the log. */
-export function tell(json: Json, names: string[]): string {
-  const event = json as unknown as Event;
+export function tell(event: Event, names: string[]): string {
   if (event.event === 'refill') return say('log_refill', { count: event.cards });
   if (event.event === 'round') return say('log_round', { round: event.round });
   if (event.event === 'end') return say('log_end');
@@ -76,9 +75,7 @@ const PLAIN: Record<Plain, { move: Key; why: Key }> = {
 };
 
 /** A hint: the move and, in a phrase, what speaks for it. It never says what a card is that lies face down. */
-export function advise(json: Json, viewJson: Json, seat: number, names: string[]): Advice {
-  const move = json as unknown as Move;
-  const view = viewJson as unknown as View;
+export function advise(move: Move, view: View, seat: number, names: string[]): Advice {
   if (move.do === 'close' && view.phase === 'look')
     return { move: say('hint_close'), why: say('why_look'), byHand: say('do_look') };
   if (move.do === 'swap')
@@ -109,7 +106,7 @@ export function advise(json: Json, viewJson: Json, seat: number, names: string[]
 export const line = (name: string) => say(`line_${name}` as Key);
 
 /** The score pad, round by round. */
-export function lines(viewJson: Json, seat: number): ScoreLine[] {
-  const pad = (viewJson as unknown as View).players[seat]?.pad ?? [];
+export function lines(view: View, seat: number): ScoreLine[] {
+  const pad = view.players[seat]?.pad ?? [];
   return pad.map((points, i) => ({ label: say('pad_round', { round: i + 1 }), detail: '', points }));
 }

@@ -3,7 +3,7 @@ import { Chosen } from '../../lib/chosen.svelte';
 import {
   at,
   kinds,
-  reachable,
+  takes,
   thrifty,
   worth,
   type Card,
@@ -83,23 +83,22 @@ export class Choice extends Chosen {
   }
 
   /** Touch a place: the move to play, or null when there is something to decide or to confirm first. */
-  touch(view: View, me: number, place: number, myTurn: boolean, sure: boolean): Move | null {
+  touch(view: View, me: number, place: number, legal: readonly Move[], sure: boolean): Move | null {
     const cubes = view.players[me]?.cubes ?? 0;
     this.cards = [];
     this.dam = null;
     this.refused = null;
-    if (!myTurn) return this.refuse('not_turn', {});
-    if (!reachable(view, place, cubes)) return this.refuse('no_cubes', { count: place - 1, have: cubes });
+    if (!legal.length) return this.refuse('not_turn', {});
+    if (!takes(legal, place).length) return this.refuse('no_cubes', { count: place - 1, have: cubes });
     const again = this.place === place;
     this.place = place;
-    if (this.asks(view, me) || !(sure || again)) return null;
+    if (this.asks(legal) || !(sure || again)) return null;
     return { do: 'take', place, dispose: false };
   }
 
-  /** D11: whether taking the card aimed at leaves a choice. */
-  asks(view: View, me: number): boolean {
-    if (this.place === null || at(view, this.place)?.card !== 'garbage') return false;
-    return (view.players[me]?.hand?.disposal ?? 0) > 0;
+  /** Whether taking the card aimed at leaves a choice. */
+  asks(legal: readonly Move[]): boolean {
+    return takes(legal, this.place).length > 1;
   }
 
   /** Touch a dam: the move to play, or null. With no cards chosen, a payment is proposed. */

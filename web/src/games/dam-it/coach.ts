@@ -1,11 +1,9 @@
 /** What somebody who plays Dam It! for the first time should hear now. */
-import type { Json, Tip } from '../game';
+import type { Tip } from '../game';
 import { at, reach, type Move, type View } from './model';
 import { cubes, say, type Key } from './words';
 
-export function coach(viewJson: Json, legal: Json[], seat: number): Tip[] {
-  const view = viewJson as unknown as View;
-  const moves = legal as unknown as Move[];
+export function coach(view: View, moves: Move[], seat: number): Tip[] {
   const me = view.players[seat];
   if (!me || !moves.length) return [];
   const builds = moves.filter((move) => move.do === 'build');

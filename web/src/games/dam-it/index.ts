@@ -1,10 +1,20 @@
 /** Dam It! for the page. */
-import type { Game } from '../game';
+import { shelled } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
 import { coach } from './coach';
 import { advise, line, lines, tell, tie } from './words';
 
 const secrets = (options: string[]) => !options.includes('open-hands');
-const damIt: Game = { id: 'dam-it', secrets, Board, Counts, tell, advise, coach, line, scoring: lines, tie };
-export default damIt;
+export default shelled({
+  id: 'dam-it',
+  secrets,
+  Board,
+  Counts,
+  tell,
+  advise,
+  coach,
+  line,
+  scoring: lines,
+  tie,
+});

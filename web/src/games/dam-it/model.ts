@@ -1,64 +1,16 @@
-/** Dam It! as the page knows it: the server's view, and what can be worked out from it. */
-export const TREES = ['birch', 'willow', 'pine', 'alder', 'maple', 'oak', 'acacia'] as const;
-export const HAND = [...TREES, 'disposal'] as const;
-export const KINDS = [...HAND, 'garbage'] as const;
-export type Card = (typeof HAND)[number];
-export type Kind = (typeof KINDS)[number];
+/** Dam It! as the page knows it: what can be worked out from a view. */
+import {
+  HAND,
+  PILE_PLACE,
+  VALUES,
+  type Card,
+  type Kind,
+  type Move,
+  type Player,
+  type View,
+} from './generated';
 
-export const VALUES: Record<Kind, number> = {
-  birch: 1,
-  willow: 1,
-  pine: 2,
-  alder: 2,
-  maple: 2,
-  oak: 3,
-  acacia: 3,
-  disposal: 2,
-  garbage: 0,
-};
-export const PILE_PLACE = 5;
-const LOSS = [0, 1, 4, 9, 16, 25];
-
-export interface Player {
-  cubes: number;
-  hand_size: number;
-  dam_pile_size: number;
-  hand: Partial<Record<Kind, number>> | null;
-  dams: string[] | null;
-  garbage: number | null;
-  score: number | null;
-  place: number | null;
-}
-
-export interface View {
-  river: { card: Kind; cubes: number }[];
-  top: Kind | null;
-  pile: number;
-  discard: number;
-  dams: { cost: number; points: number[] }[];
-  to_move: number | null;
-  over: boolean;
-  players: Player[];
-  pile_cards: Partial<Record<Kind, number>> | null;
-  discard_cards: Partial<Record<Kind, number>> | null;
-}
-
-export type Move =
-  { do: 'take'; place: number; dispose: boolean } | { do: 'build'; cost: number; cards: Card[] };
-
-export type Event =
-  | {
-      event: 'take';
-      seat: number;
-      place: number;
-      card: Kind;
-      paid: number;
-      gained: number;
-      fate: 'hand' | 'kept' | 'disposed';
-    }
-  | { event: 'uncover'; card: Kind }
-  | { event: 'build'; seat: number; cost: number; points: number; cards: Card[] }
-  | { event: 'end'; by: 'river' | 'dams' };
+export * from './generated';
 
 export type Hand = Partial<Record<Kind, number>>;
 
@@ -68,10 +20,9 @@ export function at(view: View, place: number): { card: Kind; cubes: number } | n
   return view.river[place - 1] ?? null;
 }
 
-/** D7: whether somebody with so many cubes can reach a place. */
-export function reachable(view: View, place: number, cubes: number): boolean {
-  return at(view, place) !== null && cubes >= place - 1;
-}
+/** The moves that take the card at a place: garbage kept, or disposed of. */
+export const takes = (legal: readonly Move[], place: number | null) =>
+  legal.filter((move) => move.do === 'take' && move.place === place);
 
 export function worth(cards: Iterable<Card>): number {
   let sum = 0;
@@ -118,25 +69,14 @@ export interface ScoreLine {
   points: number;
 }
 
-/** The points on a dam card named like "9/14"; a dam's name ends with its points. */
-export function damPoints(name: string): number {
-  return Number(/(\d+)\D*$/.exec(name)?.[1] ?? 0);
-}
-
 /** D16, line by line. */
-export function scoring(player: Player): ScoreLine[] {
-  const dams = player.dams ?? [];
-  const garbage = player.garbage ?? 0;
+export function scoring({ dams, cubes, garbage, points }: Player): ScoreLine[] {
+  if (!points) return [];
   return [
-    { what: 'dams', count: dams.length, points: dams.reduce((sum, dam) => sum + damPoints(dam), 0) },
-    { what: 'cubes', count: player.cubes, points: Math.floor(player.cubes / 2) },
-    { what: 'garbage', count: garbage, points: -(LOSS[Math.min(garbage, 5)] ?? 0) },
+    { what: 'dams', count: dams?.length ?? 0, points: points.dams },
+    { what: 'cubes', count: cubes, points: points.cubes },
+    { what: 'garbage', count: garbage ?? 0, points: points.garbage },
   ];
-}
-
-/** D17: what breaks a tie. */
-export function treesLeft(player: Player): number {
-  return TREES.reduce((sum, kind) => sum + VALUES[kind] * (player.hand?.[kind] ?? 0), 0);
 }
 
 /**

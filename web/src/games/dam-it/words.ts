@@ -1,8 +1,8 @@
 /** The words of Dam It!: cards, the log, hints, the scoring. */
 import { speaker, t } from '../../lib/i18n.svelte';
-import type { Json, ScoreLine } from '../game';
+import type { ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { at, scoring, treesLeft, worth, type Card, type Event, type Move, type View } from './model';
+import { at, scoring, worth, type Card, type Event, type Move, type View } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('dam-it/messages');
@@ -16,8 +16,7 @@ export function cards(list: readonly Card[]): string {
 }
 
 /** An event as a line of the log. */
-export function tell(json: Json, names: string[]): string {
-  const event = json as unknown as Event;
+export function tell(event: Event, names: string[]): string {
   if (event.event === 'uncover') return '';
   if (event.event === 'end') return say(event.by === 'river' ? 'log_end_river' : 'log_end_dams');
   const name = names[event.seat] ?? '?';
@@ -32,9 +31,7 @@ export function tell(json: Json, names: string[]): string {
 }
 
 /** A hint: the move and, in a phrase, what speaks for it. */
-export function advise(json: Json, viewJson: Json, seat: number): { move: string; why: string } {
-  const move = json as unknown as Move;
-  const view = viewJson as unknown as View;
+export function advise(move: Move, view: View, seat: number): { move: string; why: string } {
   if (move.do === 'build') {
     const points = view.dams.find((dam) => dam.cost === move.cost)?.points[0] ?? 0;
     const over = worth(move.cards) - move.cost;
@@ -66,8 +63,8 @@ export function advise(json: Json, viewJson: Json, seat: number): { move: string
 /** A line of the score by its name. */
 export const line = (name: string) => say(`score_${name}` as Key);
 
-export function lines(viewJson: Json, seat: number): ScoreLine[] {
-  const player = (viewJson as unknown as View).players[seat];
+export function lines(view: View, seat: number): ScoreLine[] {
+  const player = view.players[seat];
   if (!player) return [];
   return scoring(player).map(({ what, count, points }) => ({
     label: say(`score_${what}`),
@@ -79,7 +76,7 @@ export function lines(viewJson: Json, seat: number): ScoreLine[] {
   }));
 }
 
-export function tie(viewJson: Json, seat: number): string {
-  const player = (viewJson as unknown as View).players[seat];
-  return player ? say('score_tie', { sum: treesLeft(player) }) : t('nothing');
+export function tie(view: View, seat: number): string {
+  const player = view.players[seat];
+  return player ? say('score_tie', { sum: player.wood ?? 0 }) : t('nothing');
 }

@@ -1,22 +1,10 @@
 /** The cards of Donnant Donnant: what is printed on them, and how it is drawn. */
 import deck from './deck.json';
+import { CIRCLED, type Bonus, type Circled, type Colour, type Evaluation, type Row } from './generated';
 
-export const COLOURS = ['yellow', 'orange', 'green', 'blue', 'purple'] as const;
-export type Colour = (typeof COLOURS)[number];
-export const ROWS = ['evaluation', 'bonus'] as const;
-export type Row = (typeof ROWS)[number];
-export const EVALUATIONS = [
-  'next-to-completed',
-  'per-colour',
-  'next-to-colour',
-  'completed-lines',
-  'five-colours',
-  'one-colour-lines',
-  'different-bonuses',
-] as const;
-export const CIRCLED = ['plus-or-minus-one', 'other-colour', 'second-die', 'one-die-less'] as const;
-export type Circled = (typeof CIRCLED)[number];
-export type Kind = (typeof EVALUATIONS)[number] | Circled | 'choose-a-colour';
+export { CIRCLED, COLOURS, EVALUATIONS, ROWS } from './generated';
+export type { Circled, Colour, Row } from './generated';
+export type Kind = Evaluation | Bonus;
 
 export interface Cell {
   colour: Colour | null;

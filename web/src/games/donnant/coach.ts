@@ -1,11 +1,9 @@
 /** What somebody who plays Donnant Donnant for the first time should hear now. */
-import type { Json, Tip } from '../game';
+import type { Tip } from '../game';
 import type { Move, View } from './model';
 import type { Key } from './words';
 
-export function coach(viewJson: Json, legal: Json[], seat: number): Tip[] {
-  const view = viewJson as unknown as View;
-  const moves = legal as unknown as Move[];
+export function coach(view: View, moves: Move[], seat: number): Tip[] {
   const may = (what: Move['do']) => moves.some((move) => move.do === what);
   const player = view.players[seat];
   if (!player || !moves.length) return [];

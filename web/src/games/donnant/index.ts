@@ -1,14 +1,15 @@
 /** Donnant Donnant for the page. */
-import type { Game, Json } from '../game';
+import { shelled } from '../game';
 import Board from './Board.svelte';
 import { coach } from './coach';
 import Counts from './Counts.svelte';
 import { advise, tell } from './telling';
 import { line, lines, tie, title } from './words';
+import type { View } from './generated';
 
 /** Cards dealt, and a card taken unseen, are for their owner alone. */
-const secrets = (_options: string[], view: Json) => view.phase === 'setup' || view.phase === 'blind';
-const donnant: Game = {
+const secrets = (_options: string[], view: View) => view.phase === 'setup' || view.phase === 'blind';
+export default shelled({
   id: 'donnant',
   secrets,
   Board,
@@ -21,5 +22,4 @@ const donnant: Game = {
   scoring: lines,
   title,
   tie,
-};
-export default donnant;
+});

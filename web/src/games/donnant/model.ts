@@ -1,125 +1,22 @@
-/** Donnant Donnant as the page knows it: the server's view, and what can be worked out from it. */
-import { faceOf, isCircled, type Circled, type Colour, type Row } from './cards';
+/** Donnant Donnant as the page knows it: what can be worked out from a view. */
+import { faceOf } from './cards';
+import {
+  SIDE,
+  type Colour,
+  type Event,
+  type Laid,
+  type Move,
+  type Player,
+  type Row,
+  type View,
+} from './generated';
 
-export const CIRCLES = 3;
+export { CIRCLES } from './generated';
+export type { Dealt, Die, Event, Laid, Move, Part, Player, View } from './generated';
 
-export interface Laid {
-  card: string;
-  at: string;
-  written: number[];
-  completed: boolean;
-  colour: Colour | null;
-  /** What it is worth, or would be if it were completed now; null: it is no evaluation. */
-  worth: number | null;
-}
-
-export interface Dealt {
-  row: Row;
-  card: string | null;
-}
-
-export interface Player {
-  cards: Laid[];
-  circles: Record<Circled, number>;
-  wrote: Colour[];
-  score: number;
-  empty: number;
-  place: number | null;
-  hand: (Dealt | null)[];
-  back: Dealt | null;
-}
-
-export interface Die {
-  colour: Colour;
-  number: number | null;
-  free: boolean;
-  rolled: boolean;
-}
-
-export interface Part {
-  die: Colour;
-  number: number;
-  cell: number;
-}
-
-export interface View {
-  phase: 'setup' | 'passive' | 'turn' | 'lay' | 'blind' | 'joker' | 'solo' | 'count' | 'over';
-  active: number | null;
-  starter: number;
-  round: number;
-  level: { number: number; rounds: number; points: number } | null;
-  waiting: number[];
-  dice: Die[];
-  rolls_left: number;
-  working: number | null;
-  left: number;
-  market: Record<Row, (string | null)[]>;
-  prices: number[];
-  piles: Record<Row, number>;
-  ending: 'round' | 'last-round' | null;
-  offers: { card: number; writes: Part[] }[];
-  held: {
-    seat: number;
-    row: Row;
-    card: string | null;
-    /** Mine, and an evaluation: what it would be worth at each spot, if it were completed now. */
-    worths: Record<string, number> | null;
-  } | null;
-  over: boolean;
-  players: Player[];
-}
-
-export type Write = { do: 'write'; die: Colour; number: number; card: number; cell: number };
-export type Buy = { do: 'buy'; row: Row; column: number; dice: Colour[] };
-export type Move =
-  | { do: 'done' | 'put-away' }
-  | { do: 'joker'; take: 'dice' | Row }
-  | { do: 'count'; row: Row }
-  | { do: 'put-back'; card: number }
-  | { do: 'lay-out'; card: number; at: string }
-  | { do: 'lay'; at: string }
-  | { do: 'reroll'; dice: Colour[] }
-  | Buy
-  | Write;
-
-export interface Score {
-  event: 'score';
-  seat: number;
-  cards: { card: string; points: number }[];
-  score: number;
-}
-export type Event =
-  | {
-      event: 'write';
-      seat: number;
-      die: Colour;
-      shows: number;
-      number: number;
-      card: string;
-      cell: number;
-    }
-  | { event: 'complete'; seat: number; card: string }
-  | { event: 'buy'; seat: number; card: string; column: number; dice: Colour[] }
-  | { event: 'lay'; seat: number; card: string; at: string }
-  | { event: 'reroll'; seat: number; dice: Colour[] }
-  | { event: 'roll'; dice: Partial<Record<Colour, number>> }
-  | { event: 'put-back' | 'put-away' | 'count'; seat: number; row: Row; card: string | null }
-  | { event: 'blind'; seat: number; row: Row }
-  | { event: 'joker' | 'done'; seat: number }
-  | { event: 'ending'; last_round: boolean }
-  | { event: 'market'; row: Row; cards: (string | null)[] }
-  | { event: 'turn'; seat: number; solo: boolean }
-  | Score;
-
-/** The circles of a bonus card: how many are ticked. They are counted for all cards of a kind together. */
-export function tickedOn(player: Player, which: number): number {
-  const laid = player.cards[which];
-  const kind = laid && faceOf(laid.card).kind;
-  if (!laid?.completed || !kind || !isCircled(kind)) return 0;
-  const same = player.cards.filter((card) => card.completed && faceOf(card.card).kind === kind);
-  const ticked = same.length * CIRCLES - player.circles[kind];
-  return Math.max(0, Math.min(CIRCLES, ticked - CIRCLES * same.indexOf(laid)));
-}
+export type Write = Extract<Move, { do: 'write' }>;
+export type Buy = Extract<Move, { do: 'buy' }>;
+export type Score = Extract<Event, { event: 'score' }>;
 
 // --- the stall ---------------------------------------------------------------------------------------------------------
 
@@ -132,7 +29,6 @@ export interface Spot {
 }
 
 const LETTERS = 'abcde';
-const SIDE = 3;
 const place = (at: string): [number, number] => [LETTERS.indexOf(at[0] ?? 'c'), Number(at[1]) - 1];
 
 /** The spots to draw: what lies there and what is offered, at least three columns and rows. */

@@ -1,5 +1,4 @@
 /** The words of Donnant Donnant for what happened, and for what a hint advises. */
-import type { Json } from '../game';
 import type { Colour } from './cards';
 import type { Event, Move, View } from './model';
 import { cardName, dieName, listed, say } from './words';
@@ -8,8 +7,7 @@ const rowName = (row: string) => say(row === 'bonus' ? 'row_bonus' : 'row_evalua
 const dice = (colours: readonly Colour[]) => listed(colours.map((colour) => say(colour))) || say('no_dice');
 
 /** An event as a line of the log. */
-export function tell(json: Json, names: string[]): string {
-  const event = json as unknown as Event;
+export function tell(event: Event, names: string[]): string {
   if (event.event === 'ending') return say(event.last_round ? 'log_last_round' : 'log_ninth');
   if (event.event === 'market') return '';
   if (event.event === 'roll') {
@@ -50,9 +48,7 @@ export function tell(json: Json, names: string[]): string {
 }
 
 /** A hint: the move and, in a phrase, what speaks for it. */
-export function advise(json: Json, viewJson: Json, seat: number): { move: string; why: string } {
-  const move = json as unknown as Move;
-  const view = viewJson as unknown as View;
+export function advise(move: Move, view: View, seat: number): { move: string; why: string } {
   const player = view.players[seat];
   switch (move.do) {
     case 'write': {

@@ -1,6 +1,6 @@
 /** The words of Donnant Donnant: cards and what they want and bring, what to do, the log, hints, the scoring. */
 import { speaker } from '../../lib/i18n.svelte';
-import type { Json, ScoreLine } from '../game';
+import type { ScoreLine } from '../game';
 import type en from './messages/en.json';
 import { EVALUATIONS, faceOf, groupsOf, type Colour, type Face, type Kind } from './cards';
 import {
@@ -146,8 +146,8 @@ function turnTask(view: View, may: (what: Move['do']) => boolean): string {
 export const line = (name: string) => say(`line_${name}` as Key);
 
 /** N26 by kind: only the kinds that anybody has completed. */
-export function lines(viewJson: Json, seat: number): ScoreLine[] {
-  const { players } = viewJson as unknown as View;
+export function lines(view: View, seat: number): ScoreLine[] {
+  const { players } = view;
   const scored = (player: Player | undefined, kind: Kind) =>
     (player?.cards ?? []).flatMap((laid) =>
       laid.completed && faceOf(laid.card).kind === kind ? [laid.worth ?? 0] : [],
@@ -163,8 +163,8 @@ export function lines(viewJson: Json, seat: number): ScoreLine[] {
 }
 
 /** N34: whether the level is passed; nothing in a game of several. */
-export function title(viewJson: Json, seat: number): string {
-  const { level, players, over } = viewJson as unknown as View;
+export function title(view: View, seat: number): string {
+  const { level, players, over } = view;
   if (!level || !over) return '';
   const count = players[seat]?.score ?? 0;
   if (count >= level.points) return say('level_passed', { level: level.number });
@@ -172,6 +172,6 @@ export function title(viewJson: Json, seat: number): string {
 }
 
 /** N27: fewer empty cells. */
-export function tie(viewJson: Json, seat: number): string {
-  return say('empty_cells', { count: (viewJson as unknown as View).players[seat]?.empty ?? 0 });
+export function tie(view: View, seat: number): string {
+  return say('empty_cells', { count: view.players[seat]?.empty ?? 0 });
 }
