@@ -15,7 +15,7 @@ LAYERS = [
     {"fairness", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
-    {"adapters", "analysis", "study"},
+    {"adapters", "analysis", "modules", "study"},
     {"server"},
     {"terminal"},
     {"cli"},
