@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from lodge.errors import LodgeError, UnknownName
+from lodge.games.tuning import Tuning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -86,6 +87,11 @@ class Game:
     def study(self) -> Study | None:
         """What those who study the game may ask, if it says so."""
         return cast("Study", self._module("study")) if self._has("study") else None
+
+    @cached_property
+    def tuning(self) -> Tuning:
+        """What was measured of the game; defaults where nothing was."""
+        return cast("Tuning", self._module("tuning").TUNING) if self._has("tuning") else Tuning()
 
     @cached_property
     def folder(self) -> Path:
