@@ -104,7 +104,7 @@ def test_what_a_master_adds_is_whole(game: Game) -> None:
 
 def test_a_game_that_was_not_measured_has_defaults() -> None:
     bare = Game("bare", "Bare", (2, 2), 1, "lodge.kernel")
-    assert bare.tuning == Tuning()
+    assert (bare.tuning, bare.paper) == (Tuning(), None)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

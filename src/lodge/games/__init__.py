@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Lines, Master, Moves, Rules
+    from lodge.games.protocol import Greedy, Lines, Master, Moves, Paper, Rules
     from lodge.games.studied import Study
 
 
@@ -92,6 +92,11 @@ class Game:
     def tuning(self) -> Tuning:
         """What was measured of the game; defaults where nothing was."""
         return cast("Tuning", self._module("tuning").TUNING) if self._has("tuning") else Tuning()
+
+    @cached_property
+    def paper(self) -> Paper | None:
+        """What of the game can be printed, if anything."""
+        return cast("Paper", self._module("paper")) if self._has("paper") else None
 
     @cached_property
     def folder(self) -> Path:

@@ -2,7 +2,9 @@
 
 A game is a folder with four modules that fit these protocols: `rules.py` (compiled: integers and records only),
 `moves.py` (for people: moves, texts, views, positions), `greedy.py` (a hand-written player) and `lines.py` (the score
-line by line); it may have a fifth, `master.py` (a better player, for the bot `master`). Rule functions are called with
+line by line). It may have more: `master.py` (a better player, for the bot `master`), `paper` (what can be printed of
+it), `tuning.py` (lodge.games.tuning), `campaign.py` (lodge.games.progress) and `study.py` (lodge.games.studied). Rule
+functions are called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,
@@ -261,3 +263,10 @@ class Horizon(Master, Protocol):
 
     def far(self, start: Any, state: Any) -> bool:
         """Whether a play-out that began at `start` has gone far enough for `worth` to judge it."""
+
+
+class Paper(Protocol):
+    """A game may have a module or package `paper`: sheets and cards to print."""
+
+    def sheets(self, language: str, paper: str) -> list[Any]:
+        """What there is to print, each a `lodge.paper.drawing.Page`; `lodge.paper` says which languages and papers."""
