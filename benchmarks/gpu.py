@@ -4,7 +4,7 @@
 
 Needs `lodge[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge:
 candidate) actions and start a new game where one has ended; compiling is not timed. `--tune` tries other sizes of
-blocks and numbers of registers a thread instead: what is best for a game belongs into `lodge.lab.gpu.LAUNCH`.
+blocks and numbers of registers a thread instead: what is best for a game belongs into its `tuning.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,12 +75,13 @@ def games_in(name: str, seats: int, seconds: float) -> int:
 
 def tuned(name: str, seconds: float) -> list[dict[str, Any]]:
     """Moves per second with four players, or as many as there can be, by block and registers; the fastest first."""
-    seats = min(4, game(name).seats[1])
-    found = []
+    which, found = game(name), []
+    seats = min(4, which.seats[1])
     for registers in (64, 96, 128, 168, 255):
         for block in (64, 128, 256):
             if block * registers <= gpu.REGISTERS:
-                gpu.LAUNCH[name] = gpu.LAUNCH.get(name, gpu.Launch())._replace(block=block, registers=registers)
+                launch = which.tuning.launch._replace(block=block, registers=registers)
+                vars(which)["tuning"] = replace(which.tuning, launch=launch)  # in place of the cached one
                 run = simulate(name, seats=seats, games=games_in(name, seats, seconds), seed=8, backend="cuda")
                 found.append({"block": block, "registers": registers, "moves_per_second": run.moves_per_second})
                 print(found[-1], flush=True)

@@ -1,7 +1,7 @@
 """Compiles what the tests call of a game (`python -m tests.compile dam-it`): all at once, and before they are measured.
 
 A test that meets an empty cache compiles only what it calls, so that rules called by two tests are compiled twice; and
-coverage makes the compiler half as fast.
+coverage makes the compiler half as fast. Without a game, it prints the goals of the Makefile that compile all of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from lodge.bots import bot, decide
 from lodge.bots.net import has_net
-from lodge.games import Game, game
+from lodge.games import Game, game, games
 from lodge.kernel import lucky, new
 from lodge.kernel.compile import native
 from lodge.lab import Batch
@@ -40,9 +40,22 @@ def compile_learning(one: Game) -> None:
     tables.step(tables.sample())
 
 
-if __name__ == "__main__":
-    which = game(sys.argv[1])
+def compile_all_of(which: Game) -> None:
+    """What the tests call of a game."""
     compile_natively(which)
     compile_player(which)
     if has_net(which):
         compile_learning(which)
+
+
+def goals() -> list[str]:
+    """The goals that compile all games: where there is most code first, because that takes longest."""
+    size = {one: sum(path.stat().st_size for path in one.folder.glob("*.py")) for one in games()}
+    return [f"compiled-{one.id}" for one in sorted(size, key=size.__getitem__, reverse=True)]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        compile_all_of(game(sys.argv[1]))
+    else:
+        sys.stdout.write(" ".join(goals()))

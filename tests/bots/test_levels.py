@@ -8,10 +8,11 @@ import pytest
 
 from lodge import Match
 from lodge.bots import BOTS, bot, decide
-from lodge.bots.levels import LEVELS, Elsewhere, Level, spread
-from lodge.bots.search import Search, Weight
+from lodge.bots.levels import LEVELS, Level, Tuned, spread
+from lodge.bots.search import Master, Search, Weight
 from lodge.bots.tree import Tree
 from lodge.games import Game, game, games
+from lodge.games.tuning import LevelSettings, Tuning
 from lodge.kernel import lucky
 from lodge.lab.arena import arena
 
@@ -47,31 +48,44 @@ def test_levels_are_bots_by_name() -> None:
 def test_levels_keep_to_their_time() -> None:
     most = {"gentle": 200, "steady": 500, "sharp": 1000, "master": 3000}
     for name, level in LEVELS.items():
-        settings = [level.usual, *level.other.values()] if isinstance(level, Elsewhere) else [level]
-        for one in settings:
+        for one in [level.usual, *map(level.of, games())] if isinstance(level, Tuned) else [level]:
             search = one.search if isinstance(one, Level) else one
             assert search.milliseconds is not None
             assert search.milliseconds < most[name]
             assert search.threads <= 2
 
 
-def test_other_settings_are_for_games_that_there_are() -> None:
-    named = {name for level in LEVELS.values() if isinstance(level, Elsewhere) for name in level.other}
-    assert named < {which.id for which in games()}
+def test_games_tune_levels_that_there_are() -> None:
+    tuned = [name for which in games() for name in which.tuning.levels]
+    assert tuned
+    assert set(tuned) <= {name for name, level in LEVELS.items() if isinstance(level, Tuned)}
 
 
-def test_a_level_may_be_another_setting_elsewhere() -> None:
-    """In a game that is named, the other one; so the same luck gives the same move as that one alone."""
-    level = Elsewhere(Search(playouts=8), {"beaver-gang": Search(playouts=60)})
-    chosen = {}
-    for which in ("dam-it", "beaver-gang"):
-        match = Match.new(which, 2, seed=5)
-        for bots in (level, level.usual, level.other["beaver-gang"]):
-            chosen[which, bots] = [
-                bots.choose(game(which), match.state, match.pending[0], lucky(number)) for number in range(20)
-            ]
-    assert chosen["dam-it", level] == chosen["dam-it", level.usual]
-    assert chosen["beaver-gang", level] == chosen["beaver-gang", level.other["beaver-gang"]]
+def test_a_game_may_tune_a_level_but_not_its_time() -> None:
+    """The usual settings, other ones, and the best move as `master` finds it."""
+    level = Tuned("steady", Level(Search(playouts=8, milliseconds=7), slack=0.1))
+    wanted = [
+        (Tuning(), level.usual),
+        (Tuning({"gentle": LevelSettings(60, 0.3)}), level.usual),
+        (Tuning({"steady": LevelSettings(60, 0.3)}), Level(Search(playouts=60, milliseconds=7), slack=0.3)),
+        (Tuning({"steady": LevelSettings(None, None)}), Master(playouts=None, milliseconds=7)),
+    ]
+    for tuning, settings in wanted:
+        which = game("dam-it").on("auto")  # one of its own
+        vars(which)["tuning"] = tuning
+        assert level.of(which) == settings
+
+
+def test_a_level_plays_as_it_is_tuned() -> None:
+    """So the same luck gives the same move as those settings alone."""
+    level = Tuned("gentle", Level(Search(playouts=60), slack=0.3))
+    for which in (game("dam-it"), game("beaver-gang")):
+        match = Match.new(which.id, 2, seed=5)
+        taken = [
+            [player.choose(which, match.state, match.pending[0], lucky(number)) for number in range(20)]
+            for player in (level, level.of(which))
+        ]
+        assert taken[0] == taken[1]
 
 
 @pytest.mark.parametrize("which", games(), ids=lambda which: which.id)

@@ -15,7 +15,8 @@ from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
 from lodge.games.compiled import compiled_contract, compiled_rules, signatures
 from lodge.games.playout import first_seat
-from lodge.games.protocol import SPECTATOR, Rules
+from lodge.games.protocol import SPECTATOR, Adviser, Horizon, RivalModel, Rules
+from lodge.games.tuning import Tuning
 from lodge.games.worth import UNIT
 from lodge.kernel import array, below, copy, differences, lucky, new, same
 from lodge.kernel.compile import native
@@ -92,6 +93,18 @@ def test_the_list_and_the_rules_say_the_same(game: Game) -> None:
     assert len(set(game.rules.OPTIONS)) == len(game.rules.OPTIONS)
     for name in signatures(game):
         assert getattr(game.rules, name).__doc__, f"{name} has no docstring"
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_what_a_master_adds_is_whole(game: Game) -> None:
+    """One that fits a protocol only by half would be taken for one that does not have it at all."""
+    for names, protocol in ((("rival",), RivalModel), (("advise",), Adviser), (("far", "DEEP"), Horizon)):
+        assert isinstance(game.master, protocol) == any(hasattr(game.master, name) for name in names)
+
+
+def test_a_game_that_was_not_measured_has_defaults() -> None:
+    bare = Game("bare", "Bare", (2, 2), 1, "lodge.kernel")
+    assert (bare.tuning, bare.paper) == (Tuning(), None)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)

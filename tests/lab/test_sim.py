@@ -110,9 +110,11 @@ def test_every_run_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
 CUDA = """
 import sys
 import lodge.lab.gpu as gpu
+from lodge.games import game
+from lodge.games.tuning import Launch, Tuning
 from lodge.lab.sim import simulate
 gpu.TABLES = 4
-gpu.LAUNCH[sys.argv[1]] = gpu.Launch(block=2, games=2)
+vars(game(sys.argv[1]))["tuning"] = Tuning(launch=Launch(block=2, games=2))
 print(simulate(sys.argv[1], games=9, seats=3, seed=3, backend="cuda").digest)
 """
 

@@ -13,15 +13,15 @@ from typer.testing import CliRunner
 from lodge.cli import app
 from lodge.errors import UnknownName
 from lodge.games.amik.facts import HEX_COUNT, LANDSCAPES
+from lodge.games.amik.paper.words import WORDS as AMIK
 from lodge.games.donnant_donnant.deck import DECK
 from lodge.games.donnant_donnant.facts import CIRCLES, LEVELS
-from lodge.paper import SHEETS, sheets, written
-from lodge.paper.donnant_words import DONNANT
+from lodge.games.donnant_donnant.paper.words import WORDS as DONNANT
+from lodge.paper import LANGUAGES, sheets, written
 from lodge.paper.drawing import PAPERS, Circle, Page, Point, Words
 from lodge.paper.text import width_of
-from lodge.paper.words import AMIK, LANGUAGES
 
-PAGES = list(product(SHEETS, LANGUAGES, PAPERS))
+PAGES = list(product(("amik", "donnant"), LANGUAGES, PAPERS))
 SVG = "{http://www.w3.org/2000/svg}"
 
 

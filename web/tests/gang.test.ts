@@ -255,7 +255,6 @@ describe('the coach of a first game', () => {
     coach(
       view,
       moves.map((move) => ({ do: move, at: 1, seat: 1, other: 1 }) as Move),
-      0,
     )[0];
   it('says what matters now', () => {
     expect(tip(start, 'close')?.key).toBe('coach_look');
@@ -271,6 +270,6 @@ describe('the coach of a first game', () => {
     expect(tip(turn({ phase: 'knock' }), 'pass', 'knock')?.key).toBe('coach_knock');
   });
   it('is silent when there is nothing to do', () => {
-    expect(coach(start, [], 0)).toEqual([]);
+    expect(coach(start, [])).toEqual([]);
   });
 });

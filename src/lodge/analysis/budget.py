@@ -12,9 +12,7 @@ from lodge.match import Match
 
 LEAST, MOST = 16, 2000  # play-outs of a move
 SETS = 6  # sets of play-outs that a position takes, about: how it stands, search, the best moves, the one played
-MICROSECONDS = {"dam-it": 0.14, "beaver-gang": 0.25, "donnant": 0.7, "amik": 45.0}  # of a move in a play-out,
-UNKNOWN = 1.0  # and in a game that has not been measured, on one core of an ordinary machine,
-INTERPRETED = 300  # so many times that where rules are neither compiled nor in a module
+INTERPRETED = 300  # times longer takes a move where rules are neither compiled nor in a module
 
 
 def playouts_at(match: Match, number: int, seconds: float) -> int:
@@ -23,6 +21,6 @@ def playouts_at(match: Match, number: int, seconds: float) -> int:
     if apart(match.game, match.state_at(0)):
         left = -(-left // match.seats)  # only the mover's own game is played on
     share = seconds / max(1, match.number) / SETS
-    each = MICROSECONDS.get(match.game.id, UNKNOWN) * max(1, left) / 1e6
+    each = match.game.tuning.microseconds * max(1, left) / 1e6
     each *= INTERPRETED if is_interpreted(match.game) else 1
     return max(LEAST, min(MOST, int(share / each)))

@@ -43,7 +43,7 @@ from lodge.bots.tree import (
 from lodge.games import Game
 from lodge.games.compiled import LUCKS, compiled, states_of
 from lodge.games.playout import first_seat
-from lodge.games.protocol import Greedy
+from lodge.games.protocol import Adviser, Greedy, RivalModel
 from lodge.kernel import INT, LONG, Luck, One, Rows, below, dtype_of, rule, sow
 from lodge.kernel.backend import Compiled
 
@@ -67,12 +67,12 @@ class Kind(NamedTuple):
     @property
     def rival(self) -> Callable[[Any, int, Luck], int]:
         """How the others play in play-outs."""
-        return cast("Callable[[Any, int, Luck], int]", getattr(self.player, "rival", self.player.hasty))
+        return self.player.rival if isinstance(self.player, RivalModel) else self.player.hasty
 
     @property
     def advised(self) -> bool:
         """Whether the player says what it thinks of the actions at the root."""
-        return hasattr(self.player, "advise") and not self.learned and not self.foresees
+        return isinstance(self.player, Adviser) and not self.learned and not self.foresees
 
     @property
     def plans(self) -> bool:

@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from lodge.bots.tree import BREATH
 from lodge.games import Game
 from lodge.games.compiled import LUCK, compiled, state_of, states_of
 from lodge.games.playout import first_seat
+from lodge.games.protocol import Horizon
 from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Out, dtype_of, rule, sow
 from lodge.kernel.backend import Compiled
 
@@ -84,10 +85,14 @@ class Halving:
                 yield int(action), int(visits), int(value)
 
 
+def _player(game: Game) -> Horizon:
+    return cast("Horizon", game.master)
+
+
 @cache
 def _moves(game: Game) -> Compiled:
     """A rule that lists the moves to compare: the one that the player would make, then the others."""
-    player: Any = game.master
+    player = _player(game)
     choose, shortlist = player.choose, player.shortlist
 
     def moves(state: Any, seat: int, out: Out, luck: Luck) -> int:
@@ -106,7 +111,7 @@ def _moves(game: Game) -> Compiled:
 @cache
 def _try_out(game: Game) -> Compiled:
     """The compiled part: play-outs of the first `alive` moves, in turn."""
-    player: Any = game.master
+    player = _player(game)
     pending, play = game.rules.pending, game.rules.play
     believe, alone, hasty, far, worth = player.believe, player.alone, player.hasty, player.far, player.worth
     resting = player.resting
@@ -151,6 +156,6 @@ def _try_out(game: Game) -> Compiled:
 
 def entries(game: Game) -> Iterator[Compiled]:
     """What of it can be compiled."""
-    if game.master is not None and hasattr(game.master, "far"):
+    if isinstance(game.master, Horizon):
         yield _moves(game)
         yield _try_out(game)

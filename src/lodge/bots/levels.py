@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -68,41 +68,32 @@ def spread(trees: Sequence[Tree | Halving]) -> float:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
-    """A level that is another setting in some games, by their ids."""
+class Tuned:
+    """A level that a game may tune (`lodge.games.tuning`): never its time, which people wait."""
 
-    usual: Level | Search
-    other: dict[str, Level | Search] = field(hash=False)
+    name: str
+    usual: Level
+
+    def of(self, game: Game) -> Level | Master:
+        """The level as it is in a game."""
+        settings = game.tuning.levels.get(self.name)
+        if settings is None:
+            return self.usual
+        milliseconds = self.usual.search.milliseconds
+        if settings.slack is None:
+            return Master(settings.playouts, milliseconds)
+        return Level(Search(settings.playouts, milliseconds), settings.slack)
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
-        """As the game's setting does."""
-        return self.other.get(game.id, self.usual).choose(game, state, seat, luck)
+        """As the level does in this game."""
+        return self.of(game).choose(game, state, seat, luck)
 
 
-# Alone and with two, neighbours are 100 points of rating apart and more, in Beaver Gang about that (docs/strength.md):
-# there luck leaves so little room between the best and who hardly looks that all but the best have to look at little.
-# With more at the table luck levels them further.
-LEVELS: dict[str, Level | Search | Elsewhere] = {
-    "gentle": Elsewhere(
-        Level(Search(playouts=60, milliseconds=150), slack=0.3),
-        {
-            "amik": Level(Search(playouts=60, milliseconds=150), slack=0.5),  # 66 points; 74 with the usual slack
-            "beaver-gang": Level(Search(playouts=20, milliseconds=150), slack=0.3),
-        },
-    ),
-    "steady": Elsewhere(
-        Level(Search(playouts=400, milliseconds=450), slack=0.1),
-        {
-            "beaver-gang": Level(Search(playouts=80, milliseconds=450), slack=0.15),
-            "donnant": Level(Search(playouts=120, milliseconds=450), slack=0.15),
-        },
-    ),
-    "sharp": Elsewhere(
-        Level(Search(playouts=None, milliseconds=900), slack=0.01),
-        {
-            "amik": Master(playouts=60, milliseconds=900),  # 90 points; search is hardly better for more time
-            "beaver-gang": Level(Search(playouts=1000, milliseconds=900), slack=0.03),
-        },
-    ),
+# Alone and with two, neighbours are 100 points of rating apart and more, or about that (docs/strength.md); with more at
+# the table luck levels them further.
+LEVELS: dict[str, Tuned | Master] = {
+    "gentle": Tuned("gentle", Level(Search(playouts=60, milliseconds=150), slack=0.3)),
+    "steady": Tuned("steady", Level(Search(playouts=400, milliseconds=450), slack=0.1)),
+    "sharp": Tuned("sharp", Level(Search(playouts=None, milliseconds=900), slack=0.01)),
     "master": Master(milliseconds=2700, threads=2),
 }

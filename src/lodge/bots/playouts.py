@@ -16,12 +16,11 @@ import numpy.typing as npt
 
 from lodge.games import Game
 from lodge.games.compiled import LUCKS, compiled, states_of
-from lodge.games.playout import first_seat
+from lodge.games.playout import SHARES, first_seat
 from lodge.games.protocol import EVERYTHING
 from lodge.kernel import INT, LONG, NUMBERS, Luck, Rows, array, sow
 from lodge.kernel.backend import Compiled
 
-SHARES = 840  # a win's shares: divisible by every number of winners up to 8
 BREATH = 256  # play-outs at a time, so that the program can be interrupted
 AS_HASTY = -1
 

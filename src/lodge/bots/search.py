@@ -22,6 +22,7 @@ from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
 from lodge.games.compiled import compiled, compiled_rules, state_of
+from lodge.games.protocol import Adviser, Horizon
 from lodge.games.protocol import Master as MasterPlayer
 from lodge.games.worth import UNIT
 from lodge.kernel import INT, NUMBERS, Luck, bits
@@ -151,22 +152,21 @@ class Master(Search):
     def tree(self, game: Game, state: Any, seat: int, seed: int, number: int, future: Any) -> Tree | Halving:
         """Where the game's own player says how far play-outs need to go, there is no tree; it may also advise one."""
         own = own_player(game, int(state.seats)) if self.net(game) is None and len(future) == 0 else None
-        if own is not None and hasattr(own, "far"):
-            fewest, most = getattr(own, "DEEP", own.SEATS)
+        if isinstance(own, Horizon):
+            fewest, most = own.DEEP
             deep = (self.playouts or 0) >= DEEP_PLAYOUTS or (self.milliseconds or 0) >= DEEP_MILLISECONDS
             deep = deep and fewest <= int(state.seats) <= most
             return Halving(game, state, seat, seed, number, self._share(number)[0], deep)
         tree = super().tree(game, state, seat, seed, number, future)
-        if own is not None and hasattr(own, "advise") and isinstance(tree, Tree):
+        if isinstance(own, Adviser) and isinstance(tree, Tree):
             own.advise(state, seat, tree.desk.notes.opinions)
         return tree
 
     def kind(self, game: Game, seats: int) -> Kind:
         """With a net where there is one, and with the game's own player, unless that one needs no tree."""
         own = own_player(game, seats)
-        return Kind(
-            game, game.greedy if own is None or hasattr(own, "far") else own, learned=self.net(game) is not None
-        )
+        player = game.greedy if own is None or isinstance(own, Horizon) else own
+        return Kind(game, player, learned=self.net(game) is not None)
 
     def net(self, game: Game) -> Net | None:
         """The net, which is read again only when its file has changed."""

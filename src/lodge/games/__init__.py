@@ -12,12 +12,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from lodge.errors import LodgeError, UnknownName
+from lodge.games.tuning import Tuning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Lines, Master, Moves, Rules
+    from lodge.games.protocol import Greedy, Lines, Master, Moves, Paper, Rules
     from lodge.games.studied import Study
 
 
@@ -86,6 +87,16 @@ class Game:
     def study(self) -> Study | None:
         """What those who study the game may ask, if it says so."""
         return cast("Study", self._module("study")) if self._has("study") else None
+
+    @cached_property
+    def tuning(self) -> Tuning:
+        """What was measured of the game; defaults where nothing was."""
+        return cast("Tuning", self._module("tuning").TUNING) if self._has("tuning") else Tuning()
+
+    @cached_property
+    def paper(self) -> Paper | None:
+        """What of the game can be printed, if anything."""
+        return cast("Paper", self._module("paper")) if self._has("paper") else None
 
     @cached_property
     def folder(self) -> Path:

@@ -9,6 +9,8 @@ from typing import Any
 from lodge.games import Game
 from lodge.kernel import Luck, Out, below, rule
 
+SHARES = 840  # a win's shares: divisible by every number of winners up to 8
+
 
 @rule
 def first_seat(seats: int) -> int:

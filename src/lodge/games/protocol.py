@@ -2,7 +2,9 @@
 
 A game is a folder with four modules that fit these protocols: `rules.py` (compiled: integers and records only),
 `moves.py` (for people: moves, texts, views, positions), `greedy.py` (a hand-written player) and `lines.py` (the score
-line by line); it may have a fifth, `master.py` (a better player, for the bot `master`). Rule functions are called with
+line by line). It may have more: `master.py` (a better player, for the bot `master`), `paper` (what can be printed of
+it), `tuning.py` (lodge.games.tuning), `campaign.py` (lodge.games.progress) and `study.py` (lodge.games.studied). Rule
+functions are called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,
@@ -15,7 +17,7 @@ They allocate nothing, raise nothing and trust their arguments: whoever calls th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -229,12 +231,7 @@ class Lines(Protocol):
 class Master(Greedy, Protocol):
     """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
 
-    It may have more functions. `rival(state, seat, luck)` is `hasty` for all others: how they are expected to play.
-    `advise(state, seat, opinions)` writes by action how good it seems beside the others, in parts of
-    `lodge.games.worth.UNIT`: that is added to what play-outs say. It is no rule, but called once for a search.
-    `far(start, state)` says whether a play-out that began at `start` has gone far enough that `worth` can judge it:
-    where there is one, moves are compared by play-outs without a tree (lodge.bots.halving). Who has much time plays on
-    to the end; `DEEP` is fewest and most players for whom that is better, if not for all.
+    It may also be an `Adviser`, have a `RivalModel`, or a `Horizon`.
     """
 
     @property
@@ -243,3 +240,44 @@ class Master(Greedy, Protocol):
 
     def certain(self, state: Any, seat: int) -> int | None:
         """The best action where no luck is left and it can be found out; None elsewhere."""
+
+
+@runtime_checkable
+class RivalModel(Master, Protocol):
+    """A master that expects others to play in another way than it does itself."""
+
+    def rival(self, state: Any, seat: int, luck: Luck) -> int:
+        """`hasty` for all others."""
+
+
+@runtime_checkable
+class Adviser(Master, Protocol):
+    """A master that has an opinion of every action before anything is searched."""
+
+    def advise(self, state: Any, seat: int, opinions: Out) -> None:
+        """Write by action how good it seems beside the others, in parts of `lodge.games.worth.UNIT`.
+
+        That is added to what play-outs say. It is no rule, but called once for a search.
+        """
+
+
+@runtime_checkable
+class Horizon(Master, Protocol):
+    """A master that says how far play-outs need to go: moves are compared by them without a tree (lodge.bots.halving).
+
+    Given much time, they are played on to the end.
+    """
+
+    @property
+    def DEEP(self) -> tuple[int, int]:
+        """Fewest and most players for whom playing on to the end is better, given the time."""
+
+    def far(self, start: Any, state: Any) -> bool:
+        """Whether a play-out that began at `start` has gone far enough for `worth` to judge it."""
+
+
+class Paper(Protocol):
+    """A game may have a module or package `paper`: sheets and cards to print."""
+
+    def sheets(self, language: str, paper: str) -> list[Any]:
+        """What there is to print, each a `lodge.paper.drawing.Page`; `lodge.paper` says which languages and papers."""

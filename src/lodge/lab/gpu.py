@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,22 +15,6 @@ from lodge.lab.playouts import TALLY, Tally, fingerprint, random_game
 
 TABLES = 1 << 20
 REGISTERS = 1 << 16  # of one multiprocessor, for all threads that run on it at a time
-
-
-class Launch(NamedTuple):
-    """How a game's kernel is started.
-
-    With fewer registers more tables are under way at a time, each a little slower; `benchmarks/gpu.py --tune` tells
-    what is best. Where a warp's tables go on with another game, some sooner than others, they do more and more
-    different things at a time: in long games that costs more than beginning anew.
-    """
-
-    block: int = 256  # threads
-    registers: int | None = None  # the most that a thread may have
-    games: int = 16  # that a table plays, one after the other
-
-
-LAUNCH = {"donnant": Launch(registers=64, games=1), "amik": Launch(games=1)}  # by game; others as it comes
 gpu: Any = None  # numba.cuda once it is needed; global, because its simulator looks for it among the globals
 
 
@@ -68,7 +52,7 @@ def _kernel(game: Game, registers: int | None) -> Any:
 
 def gpu_runner(game: Game, seats: int, options: int, seed: int) -> Callable[[int, int], Tally]:
     """A function that plays games `first` to `first + count - 1` on the GPU."""
-    launch = LAUNCH.get(game.id, Launch())
+    launch = game.tuning.launch
     kernel = _kernel(game, launch.registers)
     state_type = dtype_of(game.rules.State)
     states = gpu.to_device(np.zeros(TABLES, state_type))

@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.games import Game
-from lodge.games.playout import play_on
+from lodge.games.playout import SHARES, play_on
 from lodge.kernel import Luck, Out, rule, sow
 from lodge.kernel.luck import MASK, turn
 
 MOST_SEATS = 8
-SHARES = 840  # a win's shares: divisible by every number of winners up to 8
 
 # What a batch of games adds up to; whole numbers only, so that the order of adding does not matter.
 GAMES, MOVES, DIGEST, SCORES, WINS = 0, 1, 2, 4, 4 + MOST_SEATS

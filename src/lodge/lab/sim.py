@@ -13,9 +13,10 @@ import numpy as np
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.games.compiled import LUCKS, compiled, states_of
+from lodge.games.playout import SHARES
 from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Rows, array, words
 from lodge.kernel.backend import Compiled
-from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, SHARES, TALLY, WINS, Tally, fingerprint, random_game
+from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, TALLY, WINS, Tally, fingerprint, random_game
 from lodge.lab.progress import Progress, silent
 from lodge.lab.work import MOST_THREADS, check_backend, check_number, in_order, on_backend
 

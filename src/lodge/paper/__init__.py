@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from lodge.errors import UnknownName
-from lodge.paper import amik, donnant
+from lodge.games import games
 from lodge.paper.drawing import PAPERS, Page
-from lodge.paper.words import LANGUAGES
 
-SHEETS: dict[str, Callable[[str, str], list[Page]]] = {"amik": amik.sheets, "donnant": donnant.sheets}
+LANGUAGES = ("en", "de", "fr", "it", "nl")
 FORMATS = ("pdf", "svg")
 
 
 def sheets(game: str, language: str = "en", paper: str = "a4") -> list[Page]:
     """What a game has to print, page by page; UnknownName says what there is."""
+    printed = {one.id: one.paper for one in games() if one.paper is not None}
     for what, name, known in (
-        ("paper to print for", game, SHEETS),
+        ("paper to print for", game, printed),
         ("language", language, LANGUAGES),
         ("paper", paper, PAPERS),
     ):
         if name not in known:
             raise UnknownName(f"There is no {what} {name!r}: choose from {', '.join(known)}.")
-    return SHEETS[game](language, paper)
+    return printed[game].sheets(language, paper)
 
 
 def written(pages: Sequence[Page], form: str) -> bytes:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lodge.bots import Bot, bot
-from lodge.bots.levels import Elsewhere, Level
+from lodge.bots.levels import Level, Tuned
 from lodge.bots.net import SHIPPED
 from lodge.bots.search import Master, Search
 from lodge.errors import LodgeError
@@ -178,7 +178,7 @@ def _nets(game: Game, specs: Sequence[str]) -> str:
 def _check_bot(spec: str) -> None:
     """A bot that looks at the clock plays otherwise every time."""
     player = bot(spec)
-    if isinstance(player, Level | Elsewhere) or (isinstance(player, Search) and player.milliseconds is not None):
+    if isinstance(player, Level | Tuned) or (isinstance(player, Search) and player.milliseconds is not None):
         raise LodgeError(
             f"{spec} thinks by the clock, and a study must come out the same every time: "
             "use random, greedy, or a number of play-outs like search:200 or master:200."

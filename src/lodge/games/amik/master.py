@@ -44,6 +44,7 @@ from lodge.games.amik.upgrades import improvable, ripe
 from lodge.kernel import INT, NUMBERS, Luck, One, Out, Rows, array, copy, dtype_of, heavy, lucky, rule
 
 __all__ = [
+    "DEEP",
     "PLANS",
     "SEATS",
     "alone",
@@ -57,6 +58,7 @@ __all__ = [
     "worth",
 ]
 
+DEEP = SEATS  # play-outs go to the end anyway
 GOOD_LAYS = 16  # that search looks at,
 GOOD_HEXES = 6  # and hexes to upgrade
 KEPT = 4096  # positions for which the next action is known

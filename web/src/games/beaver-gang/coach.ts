@@ -3,7 +3,7 @@ import type { Tip } from '../game';
 import { isSpecial, takeable, type Move, type View } from './model';
 import type { Key } from './words';
 
-export function coach(view: View, moves: Move[], _seat: number): Tip[] {
+export function coach(view: View, moves: Move[]): Tip[] {
   const may = (what: Move['do']) => moves.some((move) => move.do === what);
   const held = view.held?.card ?? null;
   const tips: [boolean, Key, Tip['values']?][] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-DONNANT: dict[str, dict[str, str]] = {
+WORDS: dict[str, dict[str, str]] = {
     "en": {
         "cards": "Cards",
         "yellow": "yellow",

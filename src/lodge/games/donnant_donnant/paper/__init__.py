@@ -7,9 +7,9 @@ from typing import NamedTuple, TypeVar
 
 from lodge.games.donnant_donnant.deck import DECK, EQUAL, EXACT, FAMILIES, RISING, SUM, Card, Cell
 from lodge.games.donnant_donnant.facts import BONUSES, CHOICE, CIRCLES, COLOURS, EVALUATIONS, LEVELS
-from lodge.paper.donnant_words import DONNANT
+from lodge.games.donnant_donnant.paper.symbols import DARK, LIGHT, symbol
+from lodge.games.donnant_donnant.paper.words import WORDS
 from lodge.paper.drawing import PAPERS, Circle, Item, Page, Point, Shape, Style, Words
-from lodge.paper.symbols import DARK, LIGHT, symbol
 from lodge.paper.text import fitting, wrapped
 
 WIDTH, HEIGHT = 63.0, 88.0  # a card, as sleeves have it
@@ -43,7 +43,7 @@ class Face(NamedTuple):
 
 def sheets(language: str, paper: str) -> list[Page]:
     """The pages in a language, for a paper."""
-    words = DONNANT[language]
+    words = WORDS[language]
     faces: list[Callable[[Face], Iterator[Item]]] = [_drawer(card) for card in DECK]
     pages = []
     for some in _pieces([*faces, _solo], ACROSS * DOWN):

@@ -1,10 +1,8 @@
-"""The words on the sheets, in five languages."""
+"""The words on the sheet of Amik, in five languages."""
 
 from __future__ import annotations
 
-LANGUAGES = ("en", "de", "fr", "it", "nl")
-
-AMIK: dict[str, dict[str, str]] = {
+WORDS: dict[str, dict[str, str]] = {
     "en": {
         "name": "Name",
         "subtitle": "Another Dam Dice Game",

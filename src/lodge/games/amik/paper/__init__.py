@@ -16,8 +16,8 @@ from lodge.games.amik.facts import (
     Hex,
     hexes_of,
 )
+from lodge.games.amik.paper.words import WORDS
 from lodge.paper.drawing import PAPERS, Circle, Curve, Item, Page, Point, Shape, Style, Words
-from lodge.paper.words import AMIK
 
 MARGIN = 10.0
 GAP = 7.0
@@ -43,7 +43,7 @@ PIPS = {
 
 def sheets(language: str, paper: str) -> list[Page]:
     """The one page in a language, for a paper."""
-    words = AMIK[language]
+    words = WORDS[language]
     width, height = PAPERS[paper]
     page = Page(f"Amik - {words['subtitle']}", language, width, height)
     column = (width - 2 * MARGIN - GAP) / 2
