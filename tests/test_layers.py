@@ -6,13 +6,14 @@ import ast
 from pathlib import Path
 
 import lodge
+from lodge.games import games
 
 SOURCE = Path(lodge.__file__).parent
 LAYERS = [
     {"errors"},
     {"kernel"},
     {"games"},
-    {"fairness", "record", "match", "replaying"},
+    {"fairness", "played", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
     {"adapters", "analysis", "modules", "study"},

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy as shallow_copy
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -24,36 +23,10 @@ from lodge.games import Game, game
 from lodge.games.compiled import STEP, compiled_contract, compiled_rules, compiled_step
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, new
+from lodge.played import Known, Played, parsed
 from lodge.record import Record, chain_start, chain_step
 
 AnyMove: TypeAlias = "str | int | dict[str, Any] | msgspec.Struct"
-
-
-class Played(NamedTuple):
-    """A move of the list, the state that it led to, and whether it may be taken back."""
-
-    seat: int
-    action: int
-    state: Any
-    free: bool
-
-
-class Known:
-    """What has been worked out about a position, kept for the next caller."""
-
-    __slots__ = ("legal", "pending", "state", "views")
-
-    def __init__(self, state: Any, pending: list[int]) -> None:
-        self.state = state
-        self.pending = pending
-        self.legal: dict[int, list[int]] = {}
-        self.views: dict[int, dict[str, Any]] = {}
-
-
-@lru_cache(8192)
-def _parsed(game: Game, text: str) -> int:
-    """The action that a text stands for."""
-    return game.moves.parse(text)
 
 
 class Match:
@@ -224,11 +197,8 @@ class Match:
         """What is known of the position."""
         state = self._now
         if self._known is None or self._known.state is not state:
-            self._known = Known(state, self._seats_in(int(self.rules.pending(state))))
+            self._known = Known(state, int(self.rules.pending(state)))
         return self._known
-
-    def _seats_in(self, mask: int) -> list[int]:
-        return [seat for seat in range(len(self.names)) if mask >> seat & 1]
 
     @property
     def over(self) -> bool:
@@ -363,7 +333,7 @@ class Match:
         state = states[0]
         free = free and waiting != 0 and not lucks["drawn"][0]
         self._played.append(Played(seat, action, state, free))
-        here = self._known = Known(state, self._seats_in(waiting))
+        here = self._known = Known(state, waiting)
         if count:
             here.legal[here.pending[0]] = self._out[:count].tolist()
 
@@ -513,7 +483,7 @@ class Match:
     def _action(self, move: AnyMove) -> int:
         moves = self.game.moves
         if isinstance(move, str):
-            return _parsed(self.game, move)
+            return parsed(self.game, move)
         if isinstance(move, int | np.integer):
             return moves.to_action(moves.to_move(int(move)))
         try:
