@@ -1,12 +1,4 @@
-"""A match: a game being played. It is its list of moves; everything else is derived from them.
-
->>> match = Match.new("dam-it", seats=2, seed="example")
->>> match.pending
-[0]
->>> match.play(0, "take 1")
->>> match.view(1)["to_move"]
-1
-"""
+"""A match: a game being played. It is its list of moves; everything else is derived from them."""
 
 from __future__ import annotations
 
