@@ -14,6 +14,7 @@ import struct
 import threading
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from weakref import WeakSet, finalize
@@ -35,8 +36,8 @@ MOST_NUMBERS = 128  # that an entry takes
 
 @cache
 def described(folder: Path) -> dict[str, Any] | None:
-    """What the module in a folder says of itself, if it can be used."""
-    return description(folder)
+    """What the module in a folder says of itself, if it can be used: not everywhere is there a wasmtime."""
+    return description(folder) if find_spec("wasmtime") else None
 
 
 def once(function: F) -> F:
