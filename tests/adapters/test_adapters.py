@@ -347,7 +347,7 @@ def test_payoffs() -> None:
         (lambda: LodgeParallelEnv("dam-it", options=["fog"]), UnknownName, "no option 'fog'"),
         (lambda: LodgeAECEnv("dam-it", render_mode="human"), LodgeError, "no render mode 'human'"),
         (lambda: LodgeEnv("dam-it", rivals=[]), LodgeError, "for 2 to 4 players, not 1"),
-        (lambda: LodgeEnv("dam-it", rivals="greedy"), LodgeError, r"one for each other seat: \['greedy'\]"),
+        (lambda: LodgeEnv("dam-it", rivals="greedy"), LodgeError, r"one for each other seat, like \['greedy'\]"),
         (lambda: LodgeEnv("dam-it", rivals=["wizard"]), UnknownName, "no bot 'wizard'"),
         (lambda: LodgeEnv("dam-it", seat=2), LodgeError, "the seats are 0 to 1"),
         (lambda: pyspiel.load_game("lodge_dam_it(players=9)"), LodgeError, "for 2 to 4 players, not 9"),

@@ -160,7 +160,7 @@ def test_bad_input_is_told(tmp_path: Path) -> None:
     ):
         with pytest.raises(LodgeError, match=words):
             train(settings, tmp_path / "none")
-    with pytest.raises(UnknownName, match="python, native, cuda"):
+    with pytest.raises(UnknownName, match="auto, python, native, wasm, cuda"):
         train(SMALL, tmp_path / "none", backend="abacus")
     with pytest.raises(LodgeError, match="generations"):
         train(SMALL, tmp_path / "none", generations=0)

@@ -83,7 +83,7 @@ def test_exchanges_are_for_the_best_cards_whoever_has_them() -> None:
 def test_what_is_hidden_changes_nothing(seats: int) -> None:
     """Neither what is seen, nor what is thought of it, nor what is listed."""
     different, size = 0, instinct.size_for(seats)
-    run, mind = native(instinct.weigh, GANG.folder), instinct.mind(size)
+    run, mind = instinct.weigh, instinct.mind(size)
     for viewer, state, twin in twins(Plan(seats, 5, "user"), every=4):
         if viewer < 0 or viewer not in waiting(state):
             continue

@@ -313,7 +313,7 @@ def test_the_record_of_a_running_match_names_no_card_and_holds_no_seed() -> None
 def test_a_replay_is_refused_before_the_end_and_shows_everything_after_it(options: tuple[str, ...]) -> None:
     match = played(options, moves=40)
     for ask in (match.replay_view, match.replay_events):
-        with pytest.raises(LodgeError, match="shown when the match is over"):
+        with pytest.raises(LodgeError, match="shown only when the match is over"):
             ask(1)
     match = played(options)
     assert match.over

@@ -151,7 +151,7 @@ def decide(state: State, seat: int, net: Net, mind: Mind) -> int:
     return action_of(state, seat, orders, best)
 
 
-@heavy(One(dtype_of(State)), INT, NET, MIND, Rows(np.dtype(np.int32)))
+@heavy(One(dtype_of(State)), INT, NET, MIND, _WIDE)
 def weigh(state: State, seat: int, net: Net, mind: Mind, opinions: Any) -> None:
     """Write by action what it is thought to be worth beside the others, in parts of UNIT."""
     orders = see(state, seat, mind.seen)
