@@ -1,7 +1,7 @@
 """Many tables moving as fast as they can: Lodge beside boardgame.io, in one run, each server on one core.
 
     npm install --prefix build/boardgame.io boardgame.io@0.50.2 node-persist@3
-    python -m benchmarks.server.load [--tables 100] [--waves 3] [--json FILE]
+    python -m benchmarks.server.load [--tables 100] [--waves 3] [--beside FOLDER] [--no-native] [--json FILE]
 
 Four people sit at every table, each with a websocket of its own, and move as soon as it is their turn; everybody is
 sent what they may see after every move. A wave lasts from the first move until the first table's game is over;
@@ -9,7 +9,7 @@ making tables and connecting are not timed. Latency is from sending a move to he
 synced to disk (SQLite, synchronous=FULL) before anybody hears of it; boardgame.io writes files without syncing, or
 keeps everything in memory. Both play Dam It! (boardgame_io.js is a port with the same numbers, moves and secrets), and
 people choose among all legal moves at random. Lodge tells them which those are, and what happened, in words to
-animate; boardgame.io leaves both to the client.
+animate; boardgame.io leaves both to the client. `--beside` is another checkout of Lodge, to compare with.
 
 Servers run on core 0, the load on core 1. `cpu` is what the server's process spent, per move: it depends less on what
 else the machine does. Everything is on loopback, bounded in time, and ends with the processes it started.
@@ -40,11 +40,13 @@ PINNED = ["taskset", "-c", "0"]
 class Contestant:
     """A server process."""
 
-    def __init__(self, name: str, command: list[str], base: str, make: Callable[..., list[Person]]) -> None:
+    def __init__(
+        self, name: str, command: list[str], base: str, make: Callable[..., list[Person]], **environment: str
+    ) -> None:
         self.name = name
         self.base = base
         self.make = make
-        environment = {**os.environ, "BOARDGAME_IO": str(BUILD)}
+        environment = {**os.environ, "BOARDGAME_IO": str(BUILD), **environment}
         self.process = subprocess.Popen([*PINNED, *command], stdout=subprocess.DEVNULL, env=environment)
         self.waves: list[Wave] = []
         self.kilobytes: list[float] = []
@@ -114,14 +116,28 @@ def node_itself() -> str:
     return str(Path(found.origin).parent / "bin" / "node") if found and found.origin else "node"
 
 
-def contestants(folder: Path) -> list[Contestant]:
+def contestants(folder: Path, beside: Path | None, *more: str) -> list[Contestant]:
     """The servers, started."""
-    ports = [free_port() for _ in range(3)]
+    ports = [free_port() for _ in range(4)]
     bases = [f"http://127.0.0.1:{port}" for port in ports]
-    lodge = [sys.executable, "-m", "lodge.server", "--unlimited", "--port", str(ports[0])]
-    found = [
-        Contestant("Lodge, SQLite, synced", [*lodge, "--database", str(folder / "lodge.db")], bases[0], lodge_table)
-    ]
+
+    def lodge(number: int) -> list[str]:
+        database = str(folder / f"lodge{number}.db")
+        return [
+            sys.executable,
+            "-m",
+            "lodge.server",
+            "--unlimited",
+            "--port",
+            str(ports[number]),
+            "--database",
+            database,
+        ]
+
+    found = [Contestant("Lodge, SQLite, synced", [*lodge(0), *more], bases[0], lodge_table)]
+    if beside is not None:
+        sources = str(beside / "src")
+        found.append(Contestant("Lodge, the other one", lodge(3), bases[3], lodge_table, PYTHONPATH=sources))
     if (BUILD / "node_modules").exists():
         node = [node_itself(), str(HERE / "boardgame_io.js")]
         found.append(
@@ -131,10 +147,10 @@ def contestants(folder: Path) -> list[Contestant]:
     return found
 
 
-async def run(tables: int, waves: int) -> list[dict[str, Any]]:
+async def run(tables: int, waves: int, beside: Path | None, *more: str) -> list[dict[str, Any]]:
     """All waves, the servers taking turns."""
     with tempfile.TemporaryDirectory(prefix="lodge-load-", dir=HERE.parents[1] / "build") as folder:
-        servers = contestants(Path(folder))
+        servers = contestants(Path(folder), beside, *more)
         try:
             for server in servers:
                 server.wait()
@@ -152,13 +168,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Load test of the server beside boardgame.io's.")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--waves", type=int, default=3)
+    parser.add_argument("--beside", type=Path, help="another checkout of Lodge")
+    parser.add_argument("--no-native", action="store_true", help="on the module alone")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     os.sched_setaffinity(0, {1})
     import uvloop
 
     (HERE.parents[1] / "build").mkdir(exist_ok=True)
-    found = uvloop.run(run(given.tables, given.waves))
+    more = ["--no-native"] if given.no_native else []
+    found = uvloop.run(run(given.tables, given.waves, given.beside, *more))
     for name in found[0]:
         print(f"{name:26}" + "".join(f"{one[name]!s:>26}" for one in found))
     for other in found[1:]:

@@ -10,13 +10,9 @@ import hashlib
 import hmac
 import secrets
 import struct
-from typing import Any
 
-import numpy as np
+from lodge.kernel import Luck, luck_from_bytes
 
-from lodge.kernel import Luck, dtype_of, luck_from_bytes
-
-LUCK = dtype_of(Luck)
 DEAL = 0  # the set-up draws as move 0, the first move as move 1
 
 
@@ -41,9 +37,9 @@ class LuckSource:
     def __init__(self, seed: str) -> None:
         self._keyed = hmac.new(seed.encode(), digestmod="sha256")
 
-    def of(self, number: int) -> Any:
-        """The luck of one move, in an array of one."""
+    def of(self, number: int) -> bytes:
+        """The luck of one move, as it lies in memory."""
         keyed = self._keyed.copy()
         keyed.update(b"lodge move %d" % number)
         lanes = struct.unpack_from("<4I", keyed.digest())
-        return np.frombuffer(bytearray(struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0)), LUCK)
+        return struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy as shallow_copy
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, TypeAlias, cast
 
 import msgspec
 import numpy as np
@@ -12,10 +13,11 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
-from lodge.games.compiled import STEP, compiled_contract, compiled_rules, compiled_step
+from lodge.games.bound import bound
+from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING, SPECTATOR
-from lodge.kernel import copy, new
-from lodge.played import Known, Played, parsed
+from lodge.kernel import dtype_of, new
+from lodge.played import Known, Played, names_for, parsed, state_of
 from lodge.record import Record, chain_start, chain_step
 
 AnyMove: TypeAlias = "str | int | dict[str, Any] | msgspec.Struct"
@@ -54,12 +56,13 @@ class Match:
         position: Any = None,
     ) -> None:
         self.game = game
-        self.rules, self._shows, self._step = compiled_rules(game), compiled_contract(game), compiled_step(game)
+        self.rules, self._shows = compiled_rules(game), game.moves.CONTRACT
         self.options = tuple(options)
         self.names = tuple(names)
         self.commitment = fairness.commitment(seed)
         self._seed, self._luck = seed, fairness.LuckSource(seed)
-        self._start = start
+        self._dtype = dtype_of(game.rules.State)
+        self._start = cast("bytes", start.tobytes())
         self._position = position
         self._played: list[Played] = []
         self._known: Known | None = None
@@ -93,7 +96,7 @@ class Match:
         seed = fairness.new_seed() if seed is None else str(seed)
         start = new(which.rules.State)
         compiled_rules(which).deal(start, seats, which.option_bits(chosen), fairness.luck_for(seed, fairness.DEAL))
-        return cls(which, start, seed=seed, options=chosen, names=_names(names, seats))
+        return cls(which, start, seed=seed, options=chosen, names=names_for(names, seats))
 
     @classmethod
     def from_position(
@@ -121,25 +124,33 @@ class Match:
         seed = fairness.new_seed() if seed is None else str(seed)
         start = which.moves.from_position(position, which.option_bits(chosen))
         position = which.moves.to_position(start)
-        return cls(which, start, seed=seed, options=chosen, names=_names(names, int(start.seats)), position=position)
+        return cls(which, start, seed=seed, options=chosen, names=names_for(names, int(start.seats)), position=position)
 
     # --- where it stands ---------------------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
         """A copy of the position, hidden things included: for the authority, never for a player."""
-        return copy(self._now)
+        return state_of(self._data, self._dtype)
+
+    @property
+    def _data(self) -> bytes:
+        """The position as bytes."""
+        return self._played[-1].state if self._played else self._start
 
     @property
     def _now(self) -> Any:
         """The position itself: not to be changed, not to be given away."""
-        return self._played[-1].state if self._played else self._start
+        return self._here.state
+
+    def _data_at(self, number: int) -> bytes:
+        if not 0 <= number <= self.number:
+            raise LodgeError(f"There is no position {number}: {self.number} moves have been played.")
+        return self._played[number - 1].state if number else self._start
 
     def state_at(self, number: int) -> Any:
         """A copy of the position after `number` moves."""
-        if not 0 <= number <= self.number:
-            raise LodgeError(f"There is no position {number}: {self.number} moves have been played.")
-        return copy(self._played[number - 1].state if number else self._start)
+        return state_of(self._data_at(number), self._dtype)
 
     @property
     def seats(self) -> int:
@@ -187,9 +198,10 @@ class Match:
     @property
     def _here(self) -> Known:
         """What is known of the position."""
-        state = self._now
-        if self._known is None or self._known.state is not state:
-            self._known = Known(state, int(self.rules.pending(state)))
+        data = self._data
+        if self._known is None or self._known.data is not data:
+            waiting = int(self.rules.pending(state_of(data, self._dtype)))
+            self._known = Known(data, self._dtype, waiting)
         return self._known
 
     @property
@@ -237,12 +249,23 @@ class Match:
         """What each of some seats (None: a spectator) may see."""
         known, eyes = self._here.views, [self._eye(seat) for seat in seats]
         if new := [eye for eye in eyes if eye not in known]:
-            known.update(zip(new, self._shows.views(self._now, new), strict=True))
+            known.update(zip(new, self._views(self._data, new), strict=True))
         return [known[eye] for eye in eyes]
+
+    def view_bytes(self, seats: Sequence[int | None]) -> list[bytes]:
+        """The same as the bytes of the game's `View`."""
+        return bound(self.game).views(self._data, [self._eye(seat) for seat in seats])
+
+    def known(self, seats: Sequence[int | None]) -> list[bytes]:
+        """What each of some seats (None: a spectator) knows, as the bytes of a state: the page goes on from there.
+
+        What a seat cannot know is made up in it, always in the same way: such a state tells no more than `view`.
+        """
+        return bound(self.game).known(self._data, [self._eye(seat) for seat in seats])
 
     def replay_view(self, number: int) -> dict[str, Any]:
         """The view after `number` moves with nothing hidden; only of a match that is over."""
-        return self._shows.view(self.state_at(number), self._all_seeing())
+        return self._views(self._data_at(number), [self._all_seeing()])[0]
 
     def replay_events(self, number: int) -> list[dict[str, Any]]:
         """The events of move `number` (from 1) with nothing hidden; only of a match that is over."""
@@ -317,17 +340,14 @@ class Match:
 
         A move that may not be played now raises `lodge.IllegalMove` with the reason, and nothing has changed.
         """
-        action, before = self.check(seat, move), self._now
-        free = not self.game.moves.reveals(before, seat, action)
-        states = np.frombuffer(bytearray(before.tobytes()), before.dtype)
-        lucks = self._luck.of(len(self._played) + 1)
-        waiting, count = divmod(self._step(states, seat, action, lucks, self._out), STEP)
-        state = states[0]
-        free = free and waiting != 0 and not lucks["drawn"][0]
-        self._played.append(Played(seat, action, state, free))
-        here = self._known = Known(state, waiting)
-        if count:
-            here.legal[here.pending[0]] = self._out[:count].tolist()
+        action = self.check(seat, move)
+        reveals = self.game.moves.reveals(self._now, seat, action)
+        after = bound(self.game).play(self._data, seat, action, self._luck.of(len(self._played) + 1))
+        free = not reveals and after.waiting != 0 and not after.drawn
+        self._played.append(Played(seat, action, after.state, free))
+        here = self._known = Known(after.state, self._dtype, after.waiting)
+        if after.legal is not None:
+            here.legal[here.pending[0]] = after.legal
 
     def ending(self, seat: int, move: AnyMove) -> list[int]:
         """The scores, if this move ends the match; nothing is played."""
@@ -390,13 +410,13 @@ class Match:
         """The moves without one of them, those after it played again."""
         kept, later = self._played[: number - 1], self._played[number:]
         for played in later:
-            state = copy(kept[-1].state if kept else self._start)
+            state = state_of(kept[-1].state if kept else self._start, self._dtype)
             out = np.empty(self.rules.ACTIONS, np.int16)
             waiting = int(self.rules.pending(state)) >> played.seat & 1
             if not waiting or played.action not in out[: self.rules.legal(state, played.seat, out)]:
                 raise CannotUndo("This move cannot be taken back: others have gone on from it.")
             self.rules.play(state, played.seat, played.action, fairness.luck_for(self._seed, len(kept) + 1))
-            kept.append(played._replace(state=state))
+            kept.append(played._replace(state=state.tobytes()))
         return kept
 
     def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
@@ -412,10 +432,16 @@ class Match:
 
     def seen(self, number: int, seats: Sequence[int | None]) -> list[list[dict[str, Any]]]:
         """The same as each of some seats (None: a spectator) saw it."""
+        if self.game.moves.ALL_SEE:
+            return [self._events(number, SPECTATOR)] * len(seats)
+        return [self._shows.decode_events(told) for told in self.event_bytes(number, seats)]
+
+    def event_bytes(self, number: int, seats: Sequence[int | None]) -> list[bytes]:
+        """The same as the bytes of the game's `Event`s."""
         eyes = [self._eye(seat) for seat in seats]
         if self.game.moves.ALL_SEE:
-            return [self._events(number, SPECTATOR)] * len(eyes)
-        return [self._events(number, eye) for eye in eyes]
+            return [self._told(number, SPECTATOR)] * len(eyes)
+        return [self._told(number, eye) for eye in eyes]
 
     # --- keeping -----------------------------------------------------------------------------------------
 
@@ -452,12 +478,15 @@ class Match:
 
     # --- inside ------------------------------------------------------------------------------------------
 
+    def _views(self, data: bytes, eyes: Sequence[int]) -> list[dict[str, Any]]:
+        return self._shows.decode_views(partial(bound(self.game).views, data), eyes)
+
     def _events(self, number: int, viewer: int) -> list[dict[str, Any]]:
-        if not 1 <= number <= self.number:
-            raise LodgeError(f"There is no move {number}: {self.number} have been played.")
-        played = self._played[number - 1]
-        before = self._played[number - 2].state if number > 1 else self._start
-        return self._shows.events(before, played.seat, played.action, played.state, viewer)
+        return self._shows.decode_events(self._told(number, viewer))
+
+    def _told(self, number: int, viewer: int) -> bytes:
+        seat, action = self.action_at(number)
+        return bound(self.game).events(self._data_at(number - 1), seat, action, self._data_at(number), viewer)
 
     def _eye(self, seat: int | None) -> int:
         return SPECTATOR if seat is None else self._seat(seat)
@@ -482,12 +511,3 @@ class Match:
             return moves.to_action(msgspec.convert(msgspec.to_builtins(move), moves.Move))
         except (msgspec.ValidationError, TypeError) as error:
             raise IllegalMove(f"This is not a move: {error}.") from None
-
-
-def _names(names: Sequence[str] | None, seats: int) -> list[str]:
-    """The players' names, or plain ones."""
-    if names is None:
-        return [f"Player {seat + 1}" for seat in range(seats)]
-    if len(names) != seats:
-        raise LodgeError(f"There are {len(names)} names for {seats} seats: give one for each seat.")
-    return list(names)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from lodge.games import Game, games
+from lodge.games.bound import bound
 from lodge.games.compiled import compiled_contract, compiled_rules
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, lucky
@@ -53,6 +55,24 @@ def test_views_have_no_byte_that_depends_on_hidden_things(game: Game, seats: int
                 compiled_contract(game).seen(twin, [eye]).tobytes()
                 == compiled_contract(game).seen(before, [eye]).tobytes()
             )
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_what_a_seat_knows_is_a_position_without_secrets(game: Game, seats: int, options: tuple[str, ...]) -> None:
+    rules, work, eyes = compiled_rules(game), bound(game), [SPECTATOR, *range(seats)]
+    out, twin_out = (np.zeros(game.rules.ACTIONS, np.int16) for _ in range(2))
+    for before, *_ in some(game, seats, options):
+        data = before.tobytes()
+        for eye, known in zip(eyes, work.known(data, eyes), strict=True):
+            assert work.views(known, [eye]) == work.views(data, [eye])
+            twin = copy(before)
+            rules.imagine(twin, eye, lucky(7))
+            assert work.known(twin.tobytes(), [eye]) == [known]
+            if eye >= 0 and rules.pending(before) >> eye & 1:
+                state = np.frombuffer(bytearray(known), before.dtype)[0]
+                count = rules.legal(before, eye, out)
+                assert rules.legal(state, eye, twin_out) == count
+                assert (out[:count] == twin_out[:count]).all()
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games()])

@@ -64,7 +64,7 @@ async def http(base: str, path: str, body: Any = None, headers: dict[str, str] |
 
 async def new_table(base: str, seats: list[dict[str, Any]], **more: Any) -> schemas.TableMade:
     """A table of Dam It!"""
-    status, made = await http(base, "/api/tables", {"game": "dam-it", "seats": seats, **more})
+    status, made = await http(base, "/api/tables", {"game": "dam-it", "seats": seats} | more)
     assert status == 201, made
     return msgspec.convert(made, schemas.TableMade)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from lodge.games.bound import bound
 from lodge.replaying import replay
 from lodge.server.ws import protocol as p
 
@@ -61,6 +62,48 @@ def check(update: p.Update, seats: list[int | None], truth: Any) -> None:
         assert [seen.seat for seen in step.seen] == seats
         for seen in step.seen:
             assert seen.events == json.loads(json.dumps(truth.events(step.number, seen.seat)))
+
+
+async def test_a_client_that_runs_the_rules_gets_what_its_seat_knows(base: str) -> None:
+    made = await new_table(base, people("Ada Bo"), start=True)
+    one, two = (seat.token for seat in made.seats)
+    plain = Player(base, made.table, [one, two])
+    readers = [Player(base, made.table, tokens, rules=True) for tokens in ([one], [two], [])]
+    async with plain, readers[0], readers[1], readers[2]:
+        for player in (plain, *readers):
+            await player.until(p.Welcome)
+        await play_out(plain)
+        for player in readers:
+            await player.settle()
+    truth = replay((await http(base, f"/api/tables/{made.table}/record.json"))[1])
+    contract = truth.game.moves.CONTRACT
+    for reader in readers:
+        seats: list[int | None] = [*reader.table.mine] or [None]
+        updates = [one for one in reader.inbox if isinstance(one, p.Update)]
+        assert len(updates) == truth.number
+        for update in updates:
+            assert not update.sights
+            known = bound(truth.game).known(
+                truth.state_at(update.number).tobytes(), [-1 if seat is None else seat for seat in seats]
+            )
+            assert [(one.seat, one.state, one.view, one.legal) for one in update.known] == [
+                (seat, state, None, []) for seat, state in zip(seats, known, strict=True)
+            ]
+            for step in update.steps:
+                for seen in step.seen:
+                    assert seen.told is not None
+                    assert contract.decode_events(seen.told) == truth.events(step.number, seen.seat)
+
+
+async def test_nobody_is_reminded_of_what_is_to_be_remembered(base: str) -> None:
+    """In Beaver Gang a position would tell which cards one has looked at."""
+    made = await new_table(base, people("Ada Bo"), start=True, game="beaver-gang")
+    async with Player(base, made.table, tokens(made), rules=True) as both:
+        welcome = await both.until(p.Welcome)
+    assert welcome.update is not None
+    assert [one.seat for one in welcome.update.known] == [0, 1]
+    assert all(one.state is None and one.view for one in welcome.update.known)
+    assert any(one.legal for one in welcome.update.known)
 
 
 async def test_the_database_holds_no_tokens(start: Callable[..., Any], sqlite: str) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
-from lodge.kernel import INT, NUMBERS, WORDS, Kind, Luck, One, Out, Rows, dtype_of
+from lodge.kernel import INT, NUMBERS, WORDS, Kind, Luck, One, Out, Rows, dtype_of, sow
 from lodge.kernel.backend import Compiled
 from lodge.kernel.entry import Entry
 
@@ -109,6 +109,24 @@ def compiled_contract(game: Game) -> Contract:
     )
 
 
+@cache
+def compiled_known(game: Game) -> Compiled:
+    """States that hold what a seat knows and nothing else: all that is hidden from it is made up, always the same way.
+
+    `imagine` makes sure of that: what comes out depends on what the seat knows and on the luck alone, which is fixed.
+    """
+    imagine = game.rules.imagine
+
+    def known(states: Any, seats: Any, lucks: Any, out: Any) -> None:
+        for number in range(len(seats)):
+            out[number] = states[0]
+            sow(lucks[0], 0, 0)
+            imagine(out[number], int(seats[number]), lucks[0])
+
+    states = states_of(game)
+    return compiled(game, "known", known, states, WORDS, LUCKS, states, short=True)
+
+
 def is_interpreted(game: Game) -> bool:
     """Whether there is neither a module nor native code of a game: some hundred times slower."""
     return compiled_step(game).interpreted
@@ -118,6 +136,6 @@ def entries(game: Game) -> Iterator[Compiled]:
     """What of it can be compiled."""
     rules = compiled_rules(game)
     yield from (getattr(rules, name) for name in signatures(game))
-    yield compiled_step(game)
+    yield from (compiled_step(game), compiled_known(game))
     shown = compiled_contract(game)
     yield from (cast("Compiled", shown.look_all), cast("Compiled", shown.all_happened))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lodge.kernel import dtype_of
 from lodge.kernel.view import blanks, decoder, schema
 
 Json = dict[str, Any]
@@ -25,7 +26,8 @@ class Contract:
     things out on the state, which is a copy.
     `happened(before, seat, action, after, viewer, events)` writes what a viewer saw of a move and returns how many
     events that is. `types` are names for the page's types of what is called by the names of a table; `facts` are tables
-    and numbers of the box that the page needs itself. Where all see the same, `alike`, one look is enough.
+    and numbers of the box that the page needs itself. Where all see the same, `alike`, one look is enough. Where
+    players are to remember what they saw, `memory`, a position that holds what a seat knows would remind them.
     """
 
     Move: Any
@@ -37,6 +39,7 @@ class Contract:
     types: dict[str, Sequence[str]] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     alike: bool = False
+    memory: bool = False
 
     def view(self, state: Any, seat: int) -> Json:
         """What a seat may see of a state, as JSON values. Views may share what is the same in them: change none."""
@@ -44,9 +47,13 @@ class Contract:
 
     def views(self, state: Any, seats: Sequence[int]) -> list[Json]:
         """What each of some seats may see."""
+        return self.decode_views(lambda eyes: [one.tobytes() for one in self.seen(state, eyes)], seats)
+
+    def decode_views(self, seen: Callable[[Sequence[int]], list[bytes]], seats: Sequence[int]) -> list[Json]:
+        """What each of some seats may see, of a function that gives the bytes of a `View` for each."""
         if self.alike:
-            return _decoded(self._decode_view, self.seen(state, seats[:1])) * len(seats)
-        return _decoded(self._decode_view, self.seen(state, seats))
+            return [self._decode_view(seen(seats[:1])[0])] * len(seats)
+        return list(map(self._decode_view, seen(seats)))
 
     def seen(self, state: Any, seats: Sequence[int]) -> Any:
         """The same as an array of `View`."""
@@ -56,7 +63,12 @@ class Contract:
 
     def events(self, before: Any, seat: int, action: int, after: Any, viewer: int) -> list[Json]:
         """What a viewer saw happen, in order, as JSON values."""
-        return _decoded(self._decode_event, self.told(before, seat, action, after, viewer))
+        return self.decode_events(self.told(before, seat, action, after, viewer).tobytes())
+
+    def decode_events(self, told: bytes) -> list[Json]:
+        """Events in JSON values, of the bytes of `Event`s one after another."""
+        size, decode = dtype_of(self.Event).itemsize, self._decode_event
+        return [decode(told[at : at + size]) for at in range(0, len(told), size)]
 
     def told(self, before: Any, seat: int, action: int, after: Any, viewer: int) -> Any:
         """The same as an array of `Event`."""
@@ -101,11 +113,6 @@ class Contract:
     @cached_property
     def _decode_event(self) -> Callable[[bytes], Any]:
         return decoder(self.Event)
-
-
-def _decoded(decode: Callable[[bytes], Any], records: Any) -> list[Json]:
-    data, size = records.tobytes(), records.itemsize
-    return [decode(data[at : at + size]) for at in range(0, len(data), size)]
 
 
 def _own(state: Any) -> Any:

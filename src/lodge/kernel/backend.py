@@ -17,7 +17,7 @@ import numpy as np
 from lodge.errors import LodgeError, UnknownName
 from lodge.kernel.compile import have_native, native
 from lodge.kernel.entry import Entry
-from lodge.kernel.module import Caller, Workspace, described
+from lodge.kernel.module import Caller, Workspace, bound, described
 
 BACKENDS = ("auto", "python", "native", "wasm")
 _ready: set[Path] = set()
@@ -54,6 +54,10 @@ class Plain:
         """An array."""
         return np.zeros(shape, dtype)
 
+    def bind(self, run: Callable[..., Any], *things: Any) -> Callable[..., Any]:
+        """A function with these arguments; whoever calls gives those that are None."""
+        return bound(run, things)
+
     def keep(self, thing: Any) -> Any:
         """The same."""
         return thing
@@ -76,6 +80,10 @@ class Compiled:
         """For calling it again and again with the same arrays."""
         chosen = self._chosen
         return Workspace(chosen) if isinstance(chosen, Caller) else Plain(chosen, interpreted=self.interpreted)
+
+    def bound(self, room: Workspace | Plain, *things: Any) -> Callable[..., Any]:
+        """It with arrays of a workspace, which is quicker; whoever calls gives the numbers, which are None here."""
+        return room.bind(self._chosen, *things)
 
     @property
     def interpreted(self) -> bool:

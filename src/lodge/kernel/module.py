@@ -248,6 +248,28 @@ class Caller:
             ctypes.memmove(place, base + at, length)
         return result
 
+    def bound(self, lease: Lease, things: tuple[Any, ...]) -> Callable[..., int]:
+        """It with arrays that lie in an instance's memory; whoever calls gives the numbers, which are None here."""
+        instance = lease.instance
+        numbers: list[int] = []
+        given: list[int] = []
+        for kind, thing in zip(self._leaves, _flat(self._takes, things), strict=True):
+            if isinstance(kind, Number):
+                given.append(len(numbers))
+                numbers.append(0)
+            else:
+                numbers.append(_array_data(thing) - instance.base)
+                numbers += thing.shape
+        pack, count = self._pack, self._count
+
+        def call(*values: int) -> int:
+            for place, value in zip(given, values, strict=True):
+                numbers[place] = value
+            pack(lease.instance.numbers, 0, *numbers)
+            return instance.call(self.name, count)
+
+        return call
+
 
 def _code(kind: Rows | One | Number) -> str:
     """Numbers as wasmtime takes them, for `struct`."""
@@ -301,6 +323,10 @@ class Workspace:
         memory.lease = self._lease
         return np.frombuffer(memory, kind).reshape(shape)
 
+    def bind(self, run: Any, *things: Any) -> Callable[..., Any]:
+        """An entry with arrays of this workspace; whoever calls gives the numbers, which are None here."""
+        return run.bound(self._lease, things) if isinstance(run, Caller) else bound(run, things)
+
     def keep(self, thing: Any) -> Any:
         """A copy in its memory of an array, or of a named tuple of such."""
         if isinstance(thing, tuple):
@@ -308,3 +334,16 @@ class Workspace:
         copy = self.zeros(thing.shape, thing.dtype)
         copy[...] = thing
         return copy
+
+
+def bound(function: Callable[..., Any], things: tuple[Any, ...]) -> Callable[..., Any]:
+    """A function with these arguments; whoever calls gives those that are None."""
+    arguments = list(things)
+    given = [place for place, thing in enumerate(things) if thing is None]
+
+    def call(*values: int) -> Any:
+        for place, value in zip(given, values, strict=True):
+            arguments[place] = value
+        return function(*arguments)
+
+    return call

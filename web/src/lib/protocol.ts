@@ -161,13 +161,14 @@ export interface GameInfo {
   levels: number;
 }
 
-/** The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. */
+/** The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. `rules`: the client runs the rules itself, so it is sent what it knows as bytes, in place of views and legal moves. */
 export interface Hello {
   type: "hello";
   table: string;
   tokens?: string[];
   seen?: number | null;
   name?: string;
+  rules?: boolean;
   ref?: number | null;
 }
 
@@ -219,6 +220,15 @@ export interface Kick {
   type: "kick";
   seat: number;
   ref?: number | null;
+}
+
+/** What one seat (null: a spectator) knows, for a client that runs the rules; bytes come in base64. `state` is a position of the game in which all that the seat cannot know is made up, always in the same way. Where players are to remember what they saw, it is null; then there are the game's `view` record and the `legal` actions. */
+export interface Known {
+  seat: number | null;
+  state: string | null;
+  view: string | null;
+  legal: number[];
+  can_undo: boolean;
 }
 
 /** Give up a seat. In the lobby it opens; in a match it is like Resign. */
@@ -397,10 +407,11 @@ export interface SeatWish {
   level?: string;
 }
 
-/** What one seat (null: a spectator) saw happen: the game's events, in order, to tell or to animate. */
+/** What one seat (null: a spectator) saw happen: the game's events, in order, to tell or to animate. For a client that runs the rules they come as `told`: the game's event records, one after another, in base64. */
 export interface Seen {
   seat: number | null;
   events: Record<string, unknown>[];
+  told: string | null;
 }
 
 /** Host, lobby: the game's options and the clock (seconds a move, or null). */
@@ -515,12 +526,13 @@ export interface Undo {
   ref?: number | null;
 }
 
-/** The match moved on. Show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them. */
+/** The match moved on. Show `steps`, then `sights` (one a seat of this client, or one for the spectator; `known` in place of them for a client that runs the rules). `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them. */
 export interface Update {
   type: "update";
   number: number;
   steps: Step[];
   sights: Sight[];
+  known: Known[];
   pending: number[];
   over: boolean;
   seconds_left: number | null;

@@ -130,6 +130,7 @@ CONTRACT = Contract(
     happened,
     MOST_EVENTS,
     types={"Kind": NAMES, "Special": NAMES[NUMBERS:]},
+    memory=True,
     facts={"NUMBERS": NAMES[:NUMBERS], "SPECIALS": NAMES[NUMBERS:], "KINDS": NAMES, "ROW": tuple(range(1, ROW + 1))},
 )
 view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events

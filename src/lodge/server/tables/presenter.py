@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,7 +18,7 @@ from lodge.games import Game
 from lodge.match import Match
 from lodge.server.http.schemas import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
 from lodge.server.tables.table import Entry, Table
-from lodge.server.ws.protocol import JSON, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
+from lodge.server.ws.protocol import Known, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
 
 Viewers = Sequence[int | None]
 
@@ -70,15 +70,51 @@ def _result(match: Match) -> Result | None:
     return Result(scores=match.scores, places=match.places, winners=match.winners, seed=seed)
 
 
-def updates(
-    table: Table, clients: Iterable[tuple[int, ...]], entries: Sequence[Entry]
-) -> dict[tuple[int, ...], Update]:
-    """The match as each client may see it, and what happened; a client is the seats that it holds."""
+class Kind(NamedTuple):
+    """Clients that are told the same: they hold the same seats, and run the rules themselves or do not."""
+
+    mine: tuple[int, ...]
+    rules: bool = False
+
+
+def updates(table: Table, kinds: Iterable[Kind], entries: Sequence[Entry]) -> dict[Kind, Update]:
+    """The match as each kind of client may see it, and what happened."""
     match, pending = table.playing, table.pending
-    wanted = set(clients)
-    eyes = list({eye for mine in wanted for eye in viewers(mine)})
-    told = [(entry, _told(match, entry, eyes)) for entry in entries]
-    sights = {
+    wanted = set(kinds)
+    number, left = table.position, table.seconds_left(time.time())
+    made = {}
+    for rules in {kind.rules for kind in wanted}:
+        alike = [kind.mine for kind in wanted if kind.rules == rules]
+        eyes = list({eye for mine in alike for eye in viewers(mine)})
+        told = [(entry, _told(match, entry, eyes, rules)) for entry in entries]
+        sights = {} if rules else _sights(match, pending, eyes)
+        known = _known(match, pending, eyes) if rules else {}
+        for mine in alike:
+            watching = viewers(mine)
+            made[Kind(mine, rules)] = Update(
+                number=number,
+                steps=[
+                    Step(
+                        number=entry.number,
+                        seat=entry.seat,
+                        undo=entry.undo,
+                        text=entry.text,
+                        time_up=entry.time_up,
+                        seen=[seen[eye] for eye in watching],
+                    )
+                    for entry, seen in told
+                ],
+                sights=[sights[eye] for eye in watching] if sights else [],
+                known=[known[eye] for eye in watching] if known else [],
+                pending=pending,
+                over=not pending,
+                seconds_left=left,
+            )
+    return made
+
+
+def _sights(match: Match, pending: Sequence[int], eyes: Viewers) -> dict[int | None, Sight]:
+    return {
         eye: Sight(
             seat=eye,
             view=view,
@@ -87,39 +123,34 @@ def updates(
         )
         for eye, view in zip(eyes, match.views(eyes), strict=True)
     }
-    number, left = table.position, table.seconds_left(time.time())
-    made = {}
-    for mine in wanted:
-        watching = viewers(mine)
-        steps = [
-            Step(
-                number=entry.number,
-                seat=entry.seat,
-                undo=entry.undo,
-                text=entry.text,
-                time_up=entry.time_up,
-                seen=[seen[eye] for eye in watching],
-            )
-            for entry, seen in told
-        ]
-        made[mine] = Update(
-            number=number,
-            steps=steps,
-            sights=[sights[eye] for eye in watching],
-            pending=pending,
-            over=not pending,
-            seconds_left=left,
+
+
+def _known(match: Match, pending: Sequence[int], eyes: Viewers) -> dict[int | None, Known]:
+    memory = match.game.moves.CONTRACT.memory
+    return {
+        eye: Known(
+            seat=eye,
+            state=None if memory else data,
+            view=data if memory else None,
+            legal=match.legal_actions(eye) if memory and eye is not None and eye in pending else [],
+            can_undo=eye is not None and match.can_undo(eye),
         )
-    return made
+        for eye, data in zip(eyes, match.view_bytes(eyes) if memory else match.known(eyes), strict=True)
+    }
 
 
-def _told(match: Match, entry: Entry, eyes: Viewers) -> dict[int | None, Seen]:
+def _told(match: Match, entry: Entry, eyes: Viewers, rules: bool) -> dict[int | None, Seen]:
     """What each of some seats (None: a spectator) saw happen."""
-    nothing: list[list[JSON]] = [[]] * len(eyes)
-    seen = nothing if entry.undo else match.seen(entry.move, eyes)
-    if entry.move < match.number and not match.over:
+    if entry.undo:
+        return {eye: Seen(seat=eye, events=[]) for eye in eyes}
+    if entry.move < match.number and not match.over:  # what came before is told without what is to be remembered
         fade = match.game.moves.fade
-        seen = [[fade(event) for event in events] for events in seen]
+        seen = [[fade(event) for event in events] for events in match.seen(entry.move, eyes)]
+    elif rules:
+        told = match.event_bytes(entry.move, eyes)
+        return {eye: Seen(seat=eye, events=[], told=data) for eye, data in zip(eyes, told, strict=True)}
+    else:
+        seen = match.seen(entry.move, eyes)
     return {eye: Seen(seat=eye, events=events) for eye, events in zip(eyes, seen, strict=True)}
 
 

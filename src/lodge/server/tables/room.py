@@ -12,6 +12,7 @@ import msgspec
 from lodge.server.tables import events, presenter
 from lodge.server.tables.authority import Who
 from lodge.server.tables.events import Row
+from lodge.server.tables.presenter import Kind
 from lodge.server.tables.table import Entry, Table
 from lodge.server.ws.protocol import Said, TableChanged, TableInfo, Update
 
@@ -24,6 +25,7 @@ class Client(Protocol):
 
     owners: set[str]
     name: str
+    rules: bool  # it runs the rules itself
 
     def post(self, message: bytes) -> None:
         """Send without waiting."""
@@ -87,16 +89,16 @@ class Room:
         """The match, for one client."""
         if self.table.match is None:
             return None
-        mine = self.mine(client)
-        return presenter.updates(self.table, [mine], entries)[mine]
+        kind = Kind(self.mine(client), client.rules)
+        return presenter.updates(self.table, [kind], entries)[kind]
 
     def tell_updates(self, entries: Sequence[Entry] = ()) -> None:
         """Tell everybody how the match stands; clients who see the same get the same bytes."""
-        clients = [(client, self.mine(client)) for client in self.clients]
-        made = presenter.updates(self.table, (mine for _, mine in clients), entries)
-        ready = {mine: encode(update) for mine, update in made.items()}
-        for client, mine in clients:
-            client.post(ready[mine])
+        clients = [(client, Kind(self.mine(client), client.rules)) for client in self.clients]
+        made = presenter.updates(self.table, (kind for _, kind in clients), entries)
+        ready = {kind: encode(update) for kind, update in made.items()}
+        for client, kind in clients:
+            client.post(ready[kind])
 
     def tell_table(self, but: Client | None = None) -> None:
         """Tell everybody what is around the match now."""

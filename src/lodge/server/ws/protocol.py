@@ -114,10 +114,14 @@ class TableInfo(Part):
 
 
 class Seen(Part):
-    """What one seat (null: a spectator) saw happen: the game's events, in order, to tell or to animate."""
+    """What one seat (null: a spectator) saw happen: the game's events, in order, to tell or to animate.
+
+    For a client that runs the rules they come as `told`: the game's event records, one after another, in base64.
+    """
 
     seat: int | None
     events: list[JSON]
+    told: bytes | None = None
 
 
 class Step(Part):
@@ -144,6 +148,20 @@ class Sight(Part):
     can_undo: bool
 
 
+class Known(Part):
+    """What one seat (null: a spectator) knows, for a client that runs the rules; bytes come in base64.
+
+    `state` is a position of the game in which all that the seat cannot know is made up, always in the same way. Where
+    players are to remember what they saw, it is null; then there are the game's `view` record and the `legal` actions.
+    """
+
+    seat: int | None
+    state: bytes | None
+    view: bytes | None
+    legal: list[int]
+    can_undo: bool
+
+
 class ChatLine(Part):
     """Something said. `seat` is null for a spectator; `at` is Unix time in seconds; ids grow."""
 
@@ -167,13 +185,15 @@ class Hello(FromClient):
     """The first message.
 
     `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told
-    (0: all of them, null: none). `name` is what a spectator's chat lines are signed with.
+    (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. `rules`: the client runs the
+    rules itself, so it is sent what it knows as bytes, in place of views and legal moves.
     """
 
     table: str
     tokens: list[str] = []
     seen: int | None = None
     name: str = ""
+    rules: bool = False
 
 
 class Join(FromClient):
@@ -322,14 +342,15 @@ class FromServer(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_f
 class Update(FromServer):
     """The match moved on.
 
-    Show `steps`, then `sights` (one a seat of this client, or one for the spectator). `number` is the position
-    number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is
-    over. `seconds_left` is what the clock leaves them.
+    Show `steps`, then `sights` (one a seat of this client, or one for the spectator; `known` in place of them for a
+    client that runs the rules). `number` is the position number: it grows with every move and every undo. `pending`
+    are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them.
     """
 
     number: int
     steps: list[Step]
     sights: list[Sight]
+    known: list[Known]
     pending: list[int]
     over: bool
     seconds_left: float | None

@@ -38,6 +38,7 @@ class Connection:
         self.hub = hub
         self.owners: set[str] = set()
         self.name = ""
+        self.rules = False
         self.room: Room | None = None
         self._receive = receive
         self._out = Outbox(send, hub.settings.outbox, self._too_slow, short)
@@ -153,6 +154,7 @@ class Connection:
             raise
         self.owners = {owner_of(token) for token in message.tokens[:MOST_TOKENS]}
         self.name = clean(message.name[:100]) or ""
+        self.rules = message.rules
         async with room.lock:
             if room.stale:
                 await self.hub.catch_up(room)
