@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy as shallow_copy
 from functools import partial
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
-import msgspec
 import numpy as np
 
 from lodge import fairness
@@ -17,10 +16,8 @@ from lodge.games.bound import bound
 from lodge.games.compiled import compiled_rules
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import dtype_of, new
-from lodge.played import Known, Played, names_for, parsed, state_of
+from lodge.played import AnyMove, Known, Played, action_of, names_for, state_of
 from lodge.record import Record, chain_start, chain_step
-
-AnyMove: TypeAlias = "str | int | dict[str, Any] | msgspec.Struct"
 
 
 class Match:
@@ -317,7 +314,7 @@ class Match:
             Traceback (most recent call last):
             lodge.errors.IllegalMove: 'build 7 with oak' is not possible: You hold no oak.
         """
-        action = self._action(move)
+        action = action_of(self.game, move)
         legal = self._legal(seat)
         if not legal:
             turn = " and ".join(f"{self.names[s]} (seat {s})" for s in self.pending)
@@ -500,14 +497,3 @@ class Match:
         if not 0 <= seat < self.seats:
             raise LodgeError(f"There is no seat {seat}: the seats are 0 to {self.seats - 1}.")
         return seat
-
-    def _action(self, move: AnyMove) -> int:
-        moves = self.game.moves
-        if isinstance(move, str):
-            return parsed(self.game, move)
-        if isinstance(move, int | np.integer):
-            return moves.to_action(moves.to_move(int(move)))
-        try:
-            return moves.to_action(msgspec.convert(msgspec.to_builtins(move), moves.Move))
-        except (msgspec.ValidationError, TypeError) as error:
-            raise IllegalMove(f"This is not a move: {error}.") from None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
 import numpy as np
 
-from lodge.errors import LodgeError
+from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game
+
+AnyMove: TypeAlias = "str | int | dict[str, Any] | msgspec.Struct"
 
 
 class Played(NamedTuple):
@@ -55,3 +58,16 @@ def names_for(names: Sequence[str] | None, seats: int) -> list[str]:
     if len(names) != seats:
         raise LodgeError(f"There are {len(names)} names for {seats} seats: give one for each seat.")
     return list(names)
+
+
+def action_of(game: Game, move: AnyMove) -> int:
+    """The action number of a move in any of its forms."""
+    moves = game.moves
+    if isinstance(move, str):
+        return parsed(game, move)
+    if isinstance(move, int | np.integer):
+        return moves.to_action(moves.to_move(int(move)))
+    try:
+        return moves.to_action(msgspec.convert(msgspec.to_builtins(move), moves.Move))
+    except (msgspec.ValidationError, TypeError) as error:
+        raise IllegalMove(f"This is not a move: {error}.") from None
