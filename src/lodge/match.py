@@ -12,7 +12,7 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
-from lodge.games.compiled import STEP, compiled_contract, compiled_rules, compiled_step
+from lodge.games.compiled import FREE, STEP, compiled_contract, compiled_rules, compiled_step
 from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, new
 from lodge.played import Known, Played, parsed
@@ -318,13 +318,12 @@ class Match:
         A move that may not be played now raises `lodge.IllegalMove` with the reason, and nothing has changed.
         """
         action, before = self.check(seat, move), self._now
-        free = not self.game.moves.reveals(before, seat, action)
         states = np.frombuffer(bytearray(before.tobytes()), before.dtype)
         lucks = self._luck.of(len(self._played) + 1)
-        waiting, count = divmod(self._step(states, seat, action, lucks, self._out), STEP)
+        free, told = divmod(self._step(states, seat, action, lucks, self._out), FREE)
+        waiting, count = divmod(told, STEP)
         state = states[0]
-        free = free and waiting != 0 and not lucks["drawn"][0]
-        self._played.append(Played(seat, action, state, free))
+        self._played.append(Played(seat, action, state, free == 1))
         here = self._known = Known(state, waiting)
         if count:
             here.legal[here.pending[0]] = self._out[:count].tolist()
