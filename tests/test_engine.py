@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from lodge.cli import app
 from lodge.games import games
 from lodge.record import load
 from lodge.replaying import verify
@@ -42,8 +44,5 @@ def test_python_verifies_what_the_page_has_played(played: Path) -> None:
 
 @pytest.mark.parametrize("command", ["verify", "show"])
 def test_the_command_line_takes_them(played: Path, command: str) -> None:
-    path = played / "dam-it-2.json"
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "lodge", command, str(path)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    done = CliRunner().invoke(app, [command, str(played / "dam-it-2.json")])
+    assert done.exit_code == 0, done.output

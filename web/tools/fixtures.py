@@ -203,7 +203,7 @@ def digest(values: Any) -> str:
 
 def decisions(which: Game, match: Match) -> Iterator[dict[str, Any]]:
     """What bots decide in some positions of a match."""
-    budget = {"amik": 15, "donnant": 40}.get(which.id, 100)
+    budget = {"amik": 8, "donnant": 40}.get(which.id, 100)
     bots: dict[str, Any] = {spec: bot(spec) for spec in ("random", "greedy", f"search:{budget}", f"master:{budget}")}
     if match.seats == which.seats[0] and not match.options:
         bots |= {f"{name} without a clock": level for name, level in unclocked(which)}
@@ -224,7 +224,7 @@ def unclocked(which: Game) -> Iterator[tuple[str, Any]]:
     for name, tuned in LEVELS.items():
         level = tuned.of(which) if isinstance(tuned, Tuned) else tuned
         search = level.search if isinstance(level, Level) else level
-        if search.playouts is not None and search.playouts <= 80:
+        if search.playouts is not None and search.playouts <= 80 and which.seats[0] > 1:
             patient = replace(search, milliseconds=None)
             yield name, replace(level, search=patient) if isinstance(level, Level) else patient
 

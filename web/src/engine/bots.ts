@@ -55,7 +55,10 @@ export class Bot {
    * others are heard, and stops when the signal says so.
    */
   async decide(state: State, seat: number, { luck = freshLuck(), signal }: Deciding = {}): Promise<number> {
-    return run(this.#thought(state, seat, luck, (mind) => this.#choose(mind)), signal);
+    return run(
+      this.#thought(state, seat, luck, (mind) => this.#choose(mind)),
+      signal,
+    );
   }
 
   /** The same in one go. */
@@ -66,7 +69,8 @@ export class Bot {
   /** What `search` or `master` finds out about the actions that it tries, the most visited first. */
   async weigh(state: State, seat: number, { luck = freshLuck(), signal }: Deciding = {}): Promise<Weight[]> {
     const { plan } = this;
-    if (plan.how !== 'search' && plan.how !== 'master') throw new EngineError('unknown_bot', { bot: this.spec });
+    if (plan.how !== 'search' && plan.how !== 'master')
+      throw new EngineError('unknown_bot', { bot: this.spec });
     const weighed = (mind: Mind) => this.#grown(mind, plan, false, weights);
     return run(this.#thought(state, seat, luck, weighed), signal);
   }
@@ -108,7 +112,8 @@ export class Bot {
     const { module, state, seat } = mind;
     const few = module.rows('i16', module.description.constants.ACTIONS);
     const own = this.#ownPlayer;
-    if (module.call(own ? 'master.shortlist' : 'greedy.shortlist', state, seat, few) === 1) return module.get(few);
+    if (module.call(own ? 'master.shortlist' : 'greedy.shortlist', state, seat, few) === 1)
+      return module.get(few);
     const known = lines.get(this.game) ?? new Map<string, number>();
     lines.set(this.game, known);
     const action = (own ? certain(module, state, seat, known) : null) ?? solve(module, state, seat);
@@ -122,12 +127,7 @@ export class Bot {
   }
 
   /** What comes of a search within the budget. */
-  *#grown<T>(
-    mind: Mind,
-    plan: Searching,
-    settle: boolean,
-    found: (tree: Tree | Halving) => T,
-  ): Thought<T> {
+  *#grown<T>(mind: Mind, plan: Searching, settle: boolean, found: (tree: Tree | Halving) => T): Thought<T> {
     const seed = (BigInt(bits(mind)) << 31n) | (BigInt(bits(mind)) >> 1n);
     const until = plan.milliseconds === null ? Infinity : clock() + plan.milliseconds;
     const tree = this.#tree({ ...mind, seed }, plan);
@@ -172,12 +172,23 @@ const bits = ({ module, luck }: Mind): number => module.call('luck.bits', luck) 
 const draw = ({ module, luck }: Mind, below: number): number => module.call('luck.below', luck, below);
 
 /** What a game's net says of every action. */
-function advise({ module, state, seat }: Root, notes: Block, { net, features }: { net: Net; features: number }): void {
+function advise(
+  { module, state, seat }: Root,
+  notes: Block,
+  { net, features }: { net: Net; features: number },
+): void {
   module.within(() => {
     const parts = layNet(module, net);
     const [wide, narrow] = [net.bias.shape[0]!, net.mix_bias.shape[0]!];
     const mind = [module.rows('i16', features), module.rows('i32', wide), module.rows('i32', narrow)];
-    module.call('weigh', state, seat, ...PARTS.map((name) => parts[name]), ...mind, module.field(notes, 'opinions'));
+    module.call(
+      'weigh',
+      state,
+      seat,
+      ...PARTS.map((name) => parts[name]),
+      ...mind,
+      module.field(notes, 'opinions'),
+    );
   });
 }
 
@@ -203,7 +214,9 @@ function planned(game: Game, spec: Spec): Plan {
   const [, how, amount, ms] = /^(search|master)(?::([1-9]\d{0,8})(ms)?)?$/.exec(spec) ?? [];
   if (how !== 'search' && how !== 'master') throw new EngineError('unknown_bot', { bot: spec });
   const usual = { playouts: 2000, milliseconds: null }; // a master without a budget is a level
-  const own = ms ? { playouts: null, milliseconds: Number(amount) } : { playouts: Number(amount), milliseconds: null };
+  const own = ms
+    ? { playouts: null, milliseconds: Number(amount) }
+    : { playouts: Number(amount), milliseconds: null };
   return { how, slack: null, ...(amount ? own : usual) };
 }
 

@@ -66,7 +66,9 @@ class Solver {
     const key = keyOf(state);
     const kept = this.#found.get(key);
     if (kept) return kept;
-    const found = this.#after(state, seat).reduce((one, next) => (next.worth[seat]! > one.worth[seat]! ? next : one));
+    const found = this.#after(state, seat).reduce((one, next) =>
+      next.worth[seat]! > one.worth[seat]! ? next : one,
+    );
     this.#found.set(key, found);
     return found;
   }

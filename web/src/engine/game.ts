@@ -235,7 +235,9 @@ export function plant(module: Module, luck: Block, lanes: Lanes): void {
 
 /** The seats of a bit mask. */
 export function seatsIn(mask: number): number[] {
-  return Array.from({ length: 32 - Math.clz32(mask) }, (_, seat) => seat).filter((seat) => (mask >> seat) & 1);
+  return Array.from({ length: 32 - Math.clz32(mask) }, (_, seat) => seat).filter(
+    (seat) => (mask >> seat) & 1,
+  );
 }
 
 /** How records of a kind are made ready, and read. */

@@ -38,7 +38,12 @@ export class LuckSource {
 
   /** The luck of one move. */
   of(number: number): Lanes {
-    return lanes(this.#keyed.clone().update(utf8ToBytes(`lodge move ${number}`)).digest());
+    return lanes(
+      this.#keyed
+        .clone()
+        .update(utf8ToBytes(`lodge move ${number}`))
+        .digest(),
+    );
   }
 }
 
@@ -50,6 +55,11 @@ export function luckFor(seed: string, number: number): Lanes {
 /** Lanes from the first 16 bytes of a hash; all zero, which no stream can leave, becomes something else. */
 function lanes(key: Uint8Array): Lanes {
   const view = new DataView(key.buffer, key.byteOffset);
-  const [a, b, c, d] = [0, 4, 8, 12].map((at) => view.getUint32(at, true)) as [number, number, number, number];
+  const [a, b, c, d] = [0, 4, 8, 12].map((at) => view.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return [a | b | c | d ? a : 1, b, c, d];
 }

@@ -242,7 +242,12 @@ export class Match {
   /** Play a move. One that may not be played now raises IllegalMove, and nothing has changed. */
   play(seat: number, move: Move | string | number): void {
     const action = this.check(seat, move);
-    const { state, pending, legal, free } = this.game.step(this.#now, seat, action, this.#luck.of(this.number + 1));
+    const { state, pending, legal, free } = this.game.step(
+      this.#now,
+      seat,
+      action,
+      this.#luck.of(this.number + 1),
+    );
     this.#played.push({ seat, action, state, free });
     this.#known = { state, pending, legal: new Map(), views: new Map() };
     if (legal) this.#known.legal.set(pending[0]!, legal);
@@ -308,7 +313,8 @@ export class Match {
     for (const played of this.#played.slice(number)) {
       const { seat, action } = played;
       const before = kept.at(-1)?.state ?? this.#start;
-      const possible = this.game.pending(before).includes(seat) && this.game.legal(before, seat).includes(action);
+      const possible =
+        this.game.pending(before).includes(seat) && this.game.legal(before, seat).includes(action);
       if (!possible) return null;
       const { state } = this.game.step(before, seat, action, this.#luck.of(kept.length + 1));
       kept.push({ ...played, state });

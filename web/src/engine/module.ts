@@ -162,7 +162,11 @@ export class Module {
 
   /** The same as numbers of 16 bits. */
   shorts(block: Block): Int16Array {
-    return new Int16Array(this.#memory.buffer, block.at, (this.#bytesOf(block.type) * product(block.shape)) / 2);
+    return new Int16Array(
+      this.#memory.buffer,
+      block.at,
+      (this.#bytesOf(block.type) * product(block.shape)) / 2,
+    );
   }
 
   /** A copy of its bytes, outside the memory. */

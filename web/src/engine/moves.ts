@@ -29,7 +29,9 @@ export class Moves {
         const [kind, text, between] = table.patterns[pattern]!;
         const index = (at[kind] ??= 0);
         at[kind]! += 1;
-        const fields = Object.entries(table.columns[kind]!).map(([name, values]) => [name, values[index]] as const);
+        const fields = Object.entries(table.columns[kind]!).map(
+          ([name, values]) => [name, values[index]] as const,
+        );
         const move: Move = { [table.tag]: kind, ...Object.fromEntries(fields) };
         this.#add(move, written(text, between, move));
       }
@@ -63,7 +65,8 @@ export class Moves {
     if (typeof move === 'number') return this.#known(move);
     const text = typeof move === 'string';
     const found = text ? this.#byText.get(plain(move).toLowerCase()) : this.#byMove.get(keyOf(move));
-    if (found === undefined) throw new IllegalMove('not_a_move', { move: text ? move : JSON.stringify(move) });
+    if (found === undefined)
+      throw new IllegalMove('not_a_move', { move: text ? move : JSON.stringify(move) });
     return found;
   }
 

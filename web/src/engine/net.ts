@@ -20,7 +20,9 @@ const TYPES: Record<string, string> = { '<i2': 'i16', '<i4': 'i32' };
 export async function readNet(file: string, archive: Uint8Array<ArrayBuffer>): Promise<Net> {
   try {
     const packed = entriesOf(archive);
-    const parts = PARTS.map(async (name) => [name, array(await unpacked(packed.get(`${name}.npy`)!))] as const);
+    const parts = PARTS.map(
+      async (name) => [name, array(await unpacked(packed.get(`${name}.npy`)!))] as const,
+    );
     return Object.fromEntries(await Promise.all(parts)) as Net;
   } catch (error) {
     throw new EngineError('net', { file }, { cause: error });

@@ -36,7 +36,8 @@ const text = (value: unknown): boolean => typeof value === 'string';
 const whole = (value: unknown): boolean => Number.isInteger(value);
 const list = (of: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(of);
 const maybe = (of: (value: unknown) => boolean) => (value: unknown) => value === null || of(value);
-const object = (value: unknown): value is Json => typeof value === 'object' && !!value && !Array.isArray(value);
+const object = (value: unknown): value is Json =>
+  typeof value === 'object' && !!value && !Array.isArray(value);
 
 /** The fields in their order: what each may hold, and what is left out of a file. */
 const FIELDS: Record<keyof MatchRecord, [fits: (value: unknown) => boolean, usual?: unknown]> = {
@@ -67,7 +68,8 @@ export function toJson(record: MatchRecord): string {
 /** A record from text or JSON values; BadRecord says what is wrong with it. The moves are not played here. */
 export function load(source: string | unknown): MatchRecord {
   const values = typeof source === 'string' ? parsed(source) : source;
-  if (!object(values) || values.lodge === undefined || values.lodge === null) throw new BadRecord('record_foreign');
+  if (!object(values) || values.lodge === undefined || values.lodge === null)
+    throw new BadRecord('record_foreign');
   if (values.lodge !== FORMAT) throw new BadRecord('record_format', { format: String(values.lodge) });
   const strange = Object.keys(values).find((name) => !Object.hasOwn(FIELDS, name));
   if (strange !== undefined) throw new BadRecord('record_unreadable', { field: strange });
@@ -176,7 +178,8 @@ export function verify(game: Game, source: string | unknown): Verdict {
     ['scores', record.scores, match.scores],
     ['winners', record.winners, match.winners],
   ] as const)
-    if (JSON.stringify(told) !== JSON.stringify(truth)) throw new BadRecord(`record_${name}`, { told, truth });
+    if (JSON.stringify(told) !== JSON.stringify(truth))
+      throw new BadRecord(`record_${name}`, { told, truth });
   return { match, finished: true, moves, proved: ['seal', 'marks', 'moves', 'result'] };
 }
 

@@ -69,7 +69,13 @@ export class Tree {
     this.notes = module.record('Notes');
     this.#nodes = module.rows('Node', Math.min(MOST_NODES, room));
     const worths = module.field(this.notes, 'worths');
-    this.#desk = [states, lucks, this.notes, this.#nodes, ...(net ? laid(module, net, worths.shape[0]!) : [])];
+    this.#desk = [
+      states,
+      lucks,
+      this.notes,
+      this.#nodes,
+      ...(net ? laid(module, net, worths.shape[0]!) : []),
+    ];
     module.fill(module.row(states, ROOT), module.bytes(root.state));
     module.set(module.field(this.notes, 'used'), 1);
     sow(module, module.row(lucks, CHANCE), root.seed, STREAM);
@@ -187,7 +193,8 @@ export class Halving {
     const [, visits, values] = columns.map(([, numbers]) => numbers) as [number[], number[], number[]];
     const means = values.map((value, i) => value / Math.max(1, visits[i]!));
     const order = means.map((_, i) => i).sort((a, b) => means[b]! - means[a]!);
-    for (const [block, numbers] of columns) order.forEach((from, to) => module.set(block, numbers[from]!, to));
+    for (const [block, numbers] of columns)
+      order.forEach((from, to) => module.set(block, numbers[from]!, to));
     return (alive + 1) >> 1;
   }
 
@@ -211,7 +218,9 @@ function round(number: number): number {
 
 /** The actions that were tried, the most visited first. */
 export function weights(grown: Tree | Halving): Weight[] {
-  const found = grown.answers().map(([action, visits, value]) => ({ action, visits, value: value / visits / UNIT }));
+  const found = grown
+    .answers()
+    .map(([action, visits, value]) => ({ action, visits, value: value / visits / UNIT }));
   return found.sort((a, b) => b.visits - a.visits || b.value - a.value || a.action - b.action);
 }
 
