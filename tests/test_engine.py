@@ -26,7 +26,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("the page's tools are not installed: make test does that")
     folder = tmp_path_factory.mktemp("played")
     command = [NODE, "tools/play.mjs", str(folder), "tests"]
-    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder
 

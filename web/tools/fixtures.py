@@ -207,6 +207,7 @@ def decisions(which: Game, match: Match) -> Iterator[dict[str, Any]]:
     bots: dict[str, Any] = {spec: bot(spec) for spec in ("random", "greedy", f"search:{budget}", f"master:{budget}")}
     if match.seats == which.seats[0] and not match.options:
         bots |= {f"{name} without a clock": level for name, level in unclocked(which)}
+        bots |= {"master:2000": bot("master:2000")} if which.id == "donnant" else {}  # so many look further ahead
     out, choices = np.zeros(which.rules.ACTIONS, np.int16), []
     for number in range(match.number):
         seat, _ = match.action_at(number + 1)
@@ -224,7 +225,7 @@ def unclocked(which: Game) -> Iterator[tuple[str, Any]]:
     for name, tuned in LEVELS.items():
         level = tuned.of(which) if isinstance(tuned, Tuned) else tuned
         search = level.search if isinstance(level, Level) else level
-        if search.playouts is not None and search.playouts <= 80 and which.seats[0] > 1:
+        if search.playouts is not None and search.playouts <= 80:
             patient = replace(search, milliseconds=None)
             yield name, replace(level, search=patient) if isinstance(level, Level) else patient
 
