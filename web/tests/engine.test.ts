@@ -267,10 +267,10 @@ describe('a match', () => {
       scores: null,
     };
     const match = replay(game, { ...before, winners: null });
-    const { seat, action } = full.actionAt(full.number);
+    const { seat, action } = full.moveAt(full.number);
     expect(match.ending(seat, action)).toEqual(full.scores);
     expect(match.over).toBe(false);
-    expect([match.number, full.freeAt(full.number)]).toEqual([full.number - 1, false]);
+    expect([match.number, full.moveAt(full.number).free]).toEqual([full.number - 1, false]);
   });
 });
 

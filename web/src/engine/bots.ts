@@ -9,8 +9,9 @@ import { certain, solve, type KnownLines } from './exact';
 import { plant, type Game, type LevelSettings, type State } from './game';
 import { luckFor, newSeed, type Lanes } from './luck';
 import type { Block, Module } from './module';
-import { layNet, PARTS, readNet, type Net } from './net';
-import { clock, grown, Halving, Tree, weights, type Root, type Thought, type Weight } from './search';
+import { layNet, loaded, PARTS, type Net } from './net';
+import { grown, Halving, Tree, weights, type Root, type Weight } from './search';
+import { clock, run, runNow, type Thought } from './thought';
 
 export type { Weight } from './search';
 
@@ -22,11 +23,8 @@ type Plan = { how: 'random' } | { how: 'greedy' } | Searching;
 
 const [DEEP_PLAYOUTS, DEEP_MILLISECONDS] = [2000, 200];
 const [LEAST, LOTS] = [1e-4, 2 ** 20];
-/** Milliseconds between two moments in which others may be heard. */
-const TURN = 8;
 
 const lines = new WeakMap<Game, KnownLines>();
-const nets = new WeakMap<Game, Map<string, Promise<Net>>>();
 
 /** A bot, ready to play with so many at the table. */
 export class Bot {
@@ -218,55 +216,4 @@ function planned(game: Game, spec: Spec): Plan {
     ? { playouts: null, milliseconds: Number(amount) }
     : { playouts: Number(amount), milliseconds: null };
   return { how, slack: null, ...(amount ? own : usual) };
-}
-
-function loaded(game: Game, file: string): Promise<Net> {
-  const kept = nets.get(game) ?? new Map<string, Promise<Net>>();
-  nets.set(game, kept);
-  const found = kept.get(file) ?? fetched(game, file);
-  kept.set(file, found);
-  found.catch(() => kept.delete(file));
-  return found;
-}
-
-async function fetched(game: Game, file: string): Promise<Net> {
-  if (!game.net) throw new EngineError('net', { file });
-  return readNet(file, await game.net(file));
-}
-
-// --- taking one's time ------------------------------------------------------------------------------------
-
-function runNow<T>(thought: Thought<T>): T {
-  for (;;) {
-    const { done, value } = thought.next();
-    if (done) return value;
-  }
-}
-
-async function run<T>(thought: Thought<T>, signal?: AbortSignal): Promise<T> {
-  try {
-    let heard = clock();
-    for (;;) {
-      signal?.throwIfAborted();
-      const { done, value } = thought.next();
-      if (done) return value;
-      if (clock() - heard < TURN) continue;
-      await others();
-      heard = clock();
-    }
-  } finally {
-    thought.return(undefined as T);
-  }
-}
-
-/** Let others do what they have to: timers wait longer than needed, messages do not. */
-function others(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

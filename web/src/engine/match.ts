@@ -1,28 +1,13 @@
 /** A match: a game being played. It is its list of moves; everything else is derived from them (src/lodge/match.py). */
-import { CannotUndo, EngineError, IllegalMove } from './errors';
+import { EngineError, IllegalMove } from './errors';
 import { EVERYTHING, SPECTATOR, type Game, type Json, type State } from './game';
-import { commitment, DEAL, LuckSource, newSeed } from './luck';
+import { History, unknown, type Known } from './history';
+import { commitment, newSeed } from './luck';
 import type { Move } from './moves';
 import { chained, type MatchRecord } from './record';
 
 /** A seat; null: a spectator. */
 export type Viewer = number | null;
-
-interface Played {
-  seat: number;
-  action: number;
-  state: State;
-  /** Whether it may be taken back. */
-  free: boolean;
-}
-
-/** What has been worked out about a position. */
-interface Known {
-  state: State;
-  pending: number[];
-  legal: Map<number, number[]>;
-  views: Map<number, Json>;
-}
 
 export interface MatchOptions {
   /** Without a seed a secret one is made. */
@@ -39,9 +24,7 @@ export class Match {
   /** A hash of the seed, to be shown before the first move. */
   readonly commitment: string;
   readonly #seed: string;
-  readonly #luck: LuckSource;
-  readonly #start: State;
-  #played: Played[] = [];
+  readonly #history: History;
   #known: Known | null = null;
 
   constructor(game: Game, seats: number, { seed = newSeed(), options = [], names }: MatchOptions = {}) {
@@ -49,35 +32,27 @@ export class Match {
     this.options = [...new Set(options)].sort();
     this.commitment = commitment(seed);
     this.#seed = seed;
-    this.#luck = new LuckSource(seed);
-    this.#start = game.deal(seats, this.options, this.#luck.of(DEAL));
+    this.#history = new History(game, seats, this.options, seed);
     this.names = names ? [...names] : Array.from({ length: seats }, (_, seat) => `Player ${seat + 1}`);
     if (this.names.length !== seats) throw new EngineError('names', { names: this.names.length, seats });
   }
 
   // --- where it stands ------------------------------------------------------------------------------------
 
-  get #now(): State {
-    return this.#played.at(-1)?.state ?? this.#start;
-  }
-
   get #here(): Known {
-    const state = this.#now;
-    if (this.#known?.state !== state)
-      this.#known = { state, pending: this.game.pending(state), legal: new Map(), views: new Map() };
+    const state = this.#history.now;
+    if (this.#known?.state !== state) this.#known = unknown(state, this.game.pending(state));
     return this.#known;
   }
 
   /** A copy of the position, hidden things included: for bots, which are given only what their seat knows. */
   get state(): State {
-    return this.#now.slice();
+    return this.#history.now.slice();
   }
 
   /** A copy of the position after so many moves. */
   stateAt(number: number): State {
-    if (!Number.isInteger(number) || number < 0 || number > this.number)
-      throw new EngineError('no_position', { number, moves: this.number });
-    return (this.#played[number - 1]?.state ?? this.#start).slice();
+    return this.#history.state(number).slice();
   }
 
   /** How many play. */
@@ -87,29 +62,18 @@ export class Match {
 
   /** How many moves have been played. */
   get number(): number {
-    return this.#played.length;
+    return this.#history.length;
   }
 
   /** Seat and text of every move so far. */
   get history(): { seat: number; text: string }[] {
-    return this.#played.map(({ seat, action }) => ({ seat, text: this.game.moves.text(action) }));
+    return this.#history.moves.map(({ seat, action }) => ({ seat, text: this.game.moves.text(action) }));
   }
 
-  /** Seat and action of a move (from 1). */
-  actionAt(number: number): { seat: number; action: number } {
-    const { seat, action } = this.#move(number);
-    return { seat, action };
-  }
-
-  /** Whether a move (from 1) drew no luck, showed nobody anything new, and did not end the game. */
-  freeAt(number: number): boolean {
-    return this.#move(number).free;
-  }
-
-  #move(number: number): Played {
-    const played = this.#played[number - 1];
-    if (!played) throw new EngineError('no_move', { number, moves: this.number });
-    return played;
+  /** A move (from 1); it is free if it drew no luck, showed nobody anything new, and did not end the game. */
+  moveAt(number: number): { seat: number; action: number; free: boolean } {
+    const { seat, action, free } = this.#history.move(number);
+    return { seat, action, free };
   }
 
   /** The seats that may act now, several where the game lets them act at once; none when it is over. */
@@ -128,12 +92,12 @@ export class Match {
 
   /** Everybody's points as they would count now (hidden things included). */
   get scores(): number[] {
-    return this.#everybody((seat) => this.game.score(this.#now, seat));
+    return this.#everybody((seat) => this.game.score(this.#history.now, seat));
   }
 
   /** Everybody's rank, from 1. */
   get places(): number[] {
-    return this.#everybody((seat) => this.game.place(this.#now, seat));
+    return this.#everybody((seat) => this.game.place(this.#history.now, seat));
   }
 
   /** The seats that have won; none before the end. */
@@ -193,8 +157,8 @@ export class Match {
   }
 
   #events(number: number, viewer: number): Json[] {
-    const { seat, action, state } = this.#move(number);
-    return this.game.events(this.#played[number - 2]?.state ?? this.#start, seat, action, state, viewer);
+    const { seat, action, state } = this.#history.move(number);
+    return this.game.events(this.#history.state(number - 1), seat, action, state, viewer);
   }
 
   #allSeeing(): number {
@@ -242,107 +206,49 @@ export class Match {
   /** Play a move. One that may not be played now raises IllegalMove, and nothing has changed. */
   play(seat: number, move: Move | string | number): void {
     const action = this.check(seat, move);
-    const { state, pending, legal, free } = this.game.step(
-      this.#now,
-      seat,
-      action,
-      this.#luck.of(this.number + 1),
-    );
-    this.#played.push({ seat, action, state, free });
-    this.#known = { state, pending, legal: new Map(), views: new Map() };
+    const { state, pending, legal } = this.#history.play(seat, action);
+    this.#known = unknown(state, pending);
     if (legal) this.#known.legal.set(pending[0]!, legal);
   }
 
   /** The scores, if this move ends the match; nothing is played. */
   ending(seat: number, move: Move | string | number): number[] | null {
     const action = this.check(seat, move);
-    const { state, pending } = this.game.step(this.#now, seat, action, this.#luck.of(this.number + 1));
+    const { state, pending } = this.#history.next(seat, action);
     return pending.length ? null : this.#everybody((one) => this.game.score(state, one));
   }
 
   /** Whether `undo` would take a move back; with a seat, that seat's own latest. */
   canUndo(seat: Viewer = null): boolean {
-    const number = this.#undoable(seat);
-    return typeof number === 'number' && this.#without(number) !== null;
-  }
-
-  /**
-   * Take back the last move, if it drew no luck and showed nobody anything new; returns the number that it had.
-   *
-   * With a seat, only a move of that seat. Where several act at once on things of their own, that is its latest move
-   * even if others have moved since.
-   */
-  undo(seat: Viewer = null): number {
-    const number = this.undoable(seat);
-    const kept = this.#without(number);
-    if (!kept) throw new CannotUndo('undo_gone_on');
-    const mover = this.#move(number).seat;
-    const last = kept.at(-1);
-    // its maker has seen what the next one meant to do
-    if (last && last.seat !== mover && !this.#apart) kept[kept.length - 1] = { ...last, free: false };
-    this.#played = kept;
-    return number;
+    return this.#history.canUndo(seat);
   }
 
   /** The number of the move that `undo` would take back; CannotUndo says why there is none. */
   undoable(seat: Viewer = null): number {
-    const number = this.#undoable(seat);
-    if (typeof number === 'string') throw new CannotUndo(number);
-    return number;
+    return this.#history.undoable(seat);
   }
 
-  get #apart(): boolean {
-    return this.game.description.constants.APART;
-  }
-
-  #undoable(seat: Viewer): number | 'undo_nothing' | 'undo_shown' | 'undo_not_yours' {
-    if (!this.number) return 'undo_nothing';
-    for (let number = this.number; number > 0; number--) {
-      const played = this.#move(number);
-      const own = seat === null || seat === played.seat;
-      if (!played.free && (own || this.#apart)) return 'undo_shown';
-      if (own) return number;
-      if (!this.#apart) break;
-    }
-    return 'undo_not_yours';
-  }
-
-  /** The moves without one of them, those after it played again; null where they cannot be. */
-  #without(number: number): Played[] | null {
-    const kept = this.#played.slice(0, number - 1);
-    for (const played of this.#played.slice(number)) {
-      const { seat, action } = played;
-      const before = kept.at(-1)?.state ?? this.#start;
-      const possible =
-        this.game.pending(before).includes(seat) && this.game.legal(before, seat).includes(action);
-      if (!possible) return null;
-      const { state } = this.game.step(before, seat, action, this.#luck.of(kept.length + 1));
-      kept.push({ ...played, state });
-    }
-    return kept;
+  /**
+   * Take back the last move, if it drew no luck and showed nothing new; returns its number. With a seat, a move of that
+   * seat: where several act at once on things of their own, its latest, even if others have moved since.
+   */
+  undo(seat: Viewer = null): number {
+    return this.#history.undo(seat);
   }
 
   // --- keeping --------------------------------------------------------------------------------------------
 
-  /**
-   * The match as a record.
-   *
-   * The seed is in it once the match is over. With `secret` it is in there before, for keeping a match: whoever has such
-   * a record knows all luck to come.
-   */
+  /** The match as a record. The seed is in it once it is over; with `secret` before: then it tells all luck to come. */
   record({ secret = false } = {}): MatchRecord {
     const { over } = this;
     return chained({
-      lodge: 1,
       game: this.game.id,
       rules: this.game.description.rules,
       options: [...this.options],
       seats: [...this.names],
       commitment: this.commitment,
       seed: over || secret ? this.#seed : null,
-      position: null,
       moves: this.history.map(({ seat, text }) => `${seat} ${text}`),
-      chain: [],
       scores: over ? this.scores : null,
       winners: over ? this.winners : null,
     });

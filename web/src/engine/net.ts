@@ -1,5 +1,6 @@
 /** Nets as they are shipped: NumPy's archives (.npz), read here as far as nets need it. */
 import { EngineError } from './errors';
+import type { Game } from './game';
 import type { Block, Module } from './module';
 
 /** An array of a net. */
@@ -87,4 +88,21 @@ export function layNet(module: Module, net: Net): Record<(typeof PARTS)[number],
     return [name, block];
   });
   return Object.fromEntries(laid) as Record<(typeof PARTS)[number], Block>;
+}
+
+const nets = new WeakMap<Game, Map<string, Promise<Net>>>();
+
+/** A net of a game, fetched once. */
+export function loaded(game: Game, file: string): Promise<Net> {
+  const kept = nets.get(game) ?? new Map<string, Promise<Net>>();
+  nets.set(game, kept);
+  const found = kept.get(file) ?? fetched(game, file);
+  kept.set(file, found);
+  found.catch(() => kept.delete(file));
+  return found;
+}
+
+async function fetched(game: Game, file: string): Promise<Net> {
+  if (!game.net) throw new EngineError('net', { file });
+  return readNet(file, await game.net(file));
 }

@@ -99,8 +99,9 @@ function chainStart({ game, rules, options, seats, commitment: told, position }:
 
 const chainStep = (mark: string, move: string) => hash(`${mark}\n${move}`).slice(0, MARK);
 
-/** A record with its marks. */
-export function chained(record: MatchRecord): MatchRecord {
+/** A record of a match from its usual set-up, with its marks. */
+export function chained(parts: Omit<MatchRecord, 'lodge' | 'position' | 'chain'>): MatchRecord {
+  const record: MatchRecord = { ...parts, lodge: FORMAT, position: null, chain: [] };
   let mark = chainStart(record);
   const chain = record.moves.map((move) => (mark = chainStep(mark, move)));
   return { ...record, chain };

@@ -4,15 +4,13 @@
  */
 import type { Block, Module } from './module';
 import { layNet, PARTS, type Net } from './net';
+import { clock, type Thought } from './thought';
 
 /** At most so many play-outs, in at most so many milliseconds. */
 export interface Budget {
   playouts: number | null;
   milliseconds: number | null;
 }
-
-/** Something that takes a while: it may be interrupted wherever it yields. */
-export type Thought<T> = Generator<undefined, T, undefined>;
 
 /** What the search found out about an action. */
 export interface Weight {
@@ -42,8 +40,6 @@ const [CHUNK, FEW, SHORT] = [64, 4, 2];
 const HALVING_CHUNK = 32;
 const STREAM = 0n;
 const [ROOT, CHANCE] = [0, 0];
-
-export const clock = (): number => performance.now();
 
 /** Set a stream of luck to one of a family. */
 export function sow(module: Module, luck: Block, seed: bigint, stream: bigint): void {
