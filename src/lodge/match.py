@@ -338,10 +338,8 @@ class Match:
         A move that may not be played now raises `lodge.IllegalMove` with the reason, and nothing has changed.
         """
         action = self.check(seat, move)
-        reveals = self.game.moves.reveals(self._now, seat, action)
         after = bound(self.game).play(self._data, seat, action, self._luck.of(len(self._played) + 1))
-        free = not reveals and after.waiting != 0 and not after.drawn
-        self._played.append(Played(seat, action, after.state, free))
+        self._played.append(Played(seat, action, after.state, after.free))
         here = self._known = Known(after.state, self._dtype, after.waiting)
         if after.legal is not None:
             here.legal[here.pending[0]] = after.legal

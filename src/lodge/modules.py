@@ -17,8 +17,10 @@ import msgspec
 import numpy as np
 
 from lodge import bots
+from lodge.bots.net import SHIPPED, has_net
 from lodge.errors import LodgeError
 from lodge.games import Game, compiled, game
+from lodge.games.protocol import Adviser
 from lodge.kernel import wasm
 from lodge.kernel.backend import Compiled
 from lodge.kernel.compile import compiled_mark, quiet
@@ -112,6 +114,16 @@ def _type(kind: Rows | One | Number) -> str:
     if isinstance(kind, Number):
         return f"i{kind.bits}"
     return _name(kind.dtype) + ("[]" * kind.ndim if isinstance(kind, Rows) else "")
+
+
+def page_files(which: Game) -> dict[str, Path]:
+    """What a page needs that plays a game itself, by name: the module, its description, the nets of its bots."""
+    found = {name: which.folder / name for name in (MODULE, DESCRIPTION)}
+    if has_net(which):
+        found[f"{which.id}.npz"] = SHIPPED / f"{which.id}.npz"
+    if isinstance(which.master, Adviser):
+        found |= {one.file: next(which.folder.rglob(one.file)) for one in which.master.ADVICE}
+    return found
 
 
 # --- native code ------------------------------------------------------------------------------------------

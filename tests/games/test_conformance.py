@@ -98,7 +98,7 @@ def test_the_list_and_the_rules_say_the_same(game: Game) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_what_a_master_adds_is_whole(game: Game) -> None:
     """One that fits a protocol only by half would be taken for one that does not have it at all."""
-    for names, protocol in ((("rival",), RivalModel), (("advise",), Adviser), (("far", "DEEP"), Horizon)):
+    for names, protocol in ((("rival",), RivalModel), (("advise", "ADVICE"), Adviser), (("far", "DEEP"), Horizon)):
         assert isinstance(game.master, protocol) == any(hasattr(game.master, name) for name in names)
 
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NULL, reader, sizeOf, type Schema } from '../src/lib/decode';
+import { blank, NULL, reader, sizeOf, type Schema } from '../src/lib/decode';
 
 interface Kept {
   bytes: string;
@@ -35,6 +35,10 @@ describe('a decoder', () => {
     const schema: Schema = { kind: 'record', name: 'One', fields: { fades: { kind: 'mark' } } };
     expect(reader(schema)(new Int16Array([1]), 0)).toEqual({ fades: true });
     expect(reader(schema)(new Int16Array([0]), 0)).toEqual({});
+  });
+  it('has as many blank numbers as it reads, whatever it is', () => {
+    for (const { schema } of Object.values(contracts))
+      for (const shown of [schema.view, schema.event]) expect(blank(shown)).toHaveLength(sizeOf(shown));
   });
   it('says null for what was not written, whatever it is', () => {
     const number: Schema = { kind: 'number' };

@@ -79,7 +79,7 @@ function step(number: number, more: Partial<Step> = {}): Step {
     undo: false,
     text: 'take 1',
     time_up: false,
-    seen: [{ seat: 0, events }],
+    seen: [{ seat: 0, events, told: null }],
     ...more,
   };
 }
@@ -91,7 +91,7 @@ function update(number: number, steps: Step[], pending: number[], seats: number[
     legal: pending.includes(mine) ? [{ do: 'take', place: 1 }] : [],
     can_undo: false,
   }));
-  return { type: 'update', number, steps, sights, pending, over: false, seconds_left: null };
+  return { type: 'update', number, steps, sights, known: [], pending, over: false, seconds_left: null };
 }
 
 async function table(first: Update | null, around: TableInfo = info()) {

@@ -1,15 +1,26 @@
 """Real views and events for the page's tests: `python tools/fixtures.py` writes tests/fixtures/."""
 
 import base64
+import hashlib
 import json
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from msgspec import to_builtins
 
-from lodge.games import games
+from lodge.bots import bot, decide
+from lodge.bots.levels import LEVELS, Level, Tuned
+from lodge.errors import LodgeError
+from lodge.games import Game, games
+from lodge.games.compiled import compiled_rules
+from lodge.kernel import lucky
 from lodge.match import Match
+from lodge.record import Record, chain_start, chain_step
+from lodge.replaying import verify
 
 FOLDER = Path(__file__).parent.parent / "tests" / "fixtures"
 
@@ -29,6 +40,7 @@ def fixtures() -> dict[str, Any]:
         "amik.json": landscape(),
         "donnant.json": stalls(),
         "contracts.json": {game.id: contract(game.id) for game in games()},
+        "engine.json": engine(),
     }
 
 
@@ -114,6 +126,152 @@ def short_match(game: str) -> dict[str, object]:
         events.append(match.events(match.number, 0))
         views.append(match.view(0))
     return {"views": views, "events": events, "scores": match.scores}
+
+
+# --- what the page's engine must do as Python does -----------------------------------------------------------
+
+NAMES = ("Ada", 'Bö "b"', "Cy\t😀", "Di\\/", "Éa\u2028", "Fy\u0001", "Gu", "Ho")
+LOOKS = 16  # moves between two looks at everything
+MARKS = 64  # moves between two digests that are kept
+
+
+def engine() -> dict[str, Any]:
+    """Seeded matches of every game, number of seats and options; what bots decide in them; good and bad records."""
+    return {
+        "matches": [
+            engine_match(which, seats, options)
+            for which in games()
+            for seats in range(which.seats[0], which.seats[1] + 1)
+            for options in which.option_sets(seats)
+        ],
+        "records": records(),
+    }
+
+
+def engine_match(which: Game, seats: int, options: tuple[str, ...]) -> dict[str, Any]:
+    """Chance plays, and takes back now and then; the digest of all that was seen so far is the chance."""
+    seed = "-".join(["engine", which.id, str(seats), *options])
+    match = Match.new(which.id, seats, seed=seed, options=options, names=NAMES[:seats])
+    mark, marks, turns = "", [], 0
+    while True:
+        mark = digest([mark, *told(match, everything=turns < LOOKS or turns % LOOKS == 0 or match.over)])
+        if turns % MARKS == 0 or match.over:
+            marks.append(mark[:8])
+        if match.over:
+            break
+        lot, turns = int(mark[:8], 16), turns + 1
+        if lot % 5 == 0 and match.can_undo():
+            match.undo()
+            continue
+        seat = match.pending[lot % len(match.pending)]
+        legal = match.legal_actions(seat)
+        match.play(seat, legal[(lot >> 8) % len(legal)])
+    return {
+        "game": which.id,
+        "seats": seats,
+        "options": list(options),
+        "seed": seed,
+        "moves": match.number,
+        "marks": "".join(marks),
+        "scores": match.scores,
+        "record": hashlib.sha256(match.record().to_json().encode()).hexdigest(),
+        "replay": digest([match.replay_view(match.number // 2), match.replay_events(match.number)]),
+        "decisions": list(decisions(which, match)),
+    }
+
+
+def told(match: Match, *, everything: bool) -> Iterator[Any]:
+    """What can be asked of a match where it stands."""
+    yield [match.pending, [match.legal_actions(seat) for seat in match.pending[:1]]]
+    if not everything:
+        return
+    eyes = [None, *range(match.seats)]
+    yield [match.views(eyes), match.scores, match.places, match.winners, [match.can_undo(eye) for eye in eyes]]
+    if match.number:
+        yield match.seen(match.number, eyes)
+    if match.number > 1 and not match.over:
+        fade = match.game.moves.fade
+        yield [[fade(event) for event in events] for events in match.seen(match.number - 1, eyes)]
+
+
+def digest(values: Any) -> str:
+    """A hash that does not depend on the order of keys."""
+    plain = json.loads(json.dumps(values))
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def decisions(which: Game, match: Match) -> Iterator[dict[str, Any]]:
+    """What bots decide in some positions of a match."""
+    budget = {"amik": 8, "donnant": 40}.get(which.id, 100)
+    bots: dict[str, Any] = {spec: bot(spec) for spec in ("random", "greedy", f"search:{budget}", f"master:{budget}")}
+    if match.seats == which.seats[0] and not match.options:
+        bots |= {f"{name} without a clock": level for name, level in unclocked(which)}
+        bots |= {"master:2000": bot("master:2000")} if which.id == "donnant" else {}  # so many look further ahead
+    out, choices = np.zeros(which.rules.ACTIONS, np.int16), []
+    for number in range(match.number):
+        seat, _ = match.action_at(number + 1)
+        if compiled_rules(which).candidates(match.state_at(number), seat, out) > 1:
+            choices.append((number, seat))
+    for number, seat in sorted({choices[len(choices) // 3], choices[-2], choices[-1]}):
+        made = {
+            spec: decide(player, which, match.state_at(number), seat, lucky(number, 5)) for spec, player in bots.items()
+        }
+        yield {"number": number, "seat": seat, "bots": made}
+
+
+def unclocked(which: Game) -> Iterator[tuple[str, Any]]:
+    """The levels that look at few play-outs, with all the time that they need."""
+    for name, tuned in LEVELS.items():
+        level = tuned.of(which) if isinstance(tuned, Tuned) else tuned
+        search = level.search if isinstance(level, Level) else level
+        if search.playouts is not None and search.playouts <= 80:
+            patient = replace(search, milliseconds=None)
+            yield name, replace(level, search=patient) if isinstance(level, Level) else patient
+
+
+def records() -> dict[str, Any]:
+    """A record that Python wrote, and what it says of damaged ones."""
+    match = Match.new("dam-it", 2, seed="records", names=["Ada", "Bo"])
+    while match.pending:
+        match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
+    good = match.record()
+    values = json.loads(good.to_json())
+    moves, chain = values["moves"], values["chain"]
+    changes: dict[str, dict[str, Any]] = {
+        "record_mark": {"moves": [*moves[:3], "1 take 2", *moves[4:]]},
+        "record_no_mark": {"chain": chain[:-1]},
+        "record_commitment": {"seed": "another"},
+        "record_no_seed": {"seed": None},
+        "record_rules": {"rules": 99},
+        "record_game": {"game": "chess"},
+        "record_format": {"lodge": 2},
+        "record_foreign": {"lodge": None},
+        "record_unreadable": {"strange": 1},
+        "record_scores": {"scores": [1, 2]},
+        "record_winners": {"winners": [0, 1]},
+        "record_no_scores": {"scores": None},
+        "record_unfinished": {"moves": moves[:-1], "chain": chain[:-1]},
+        "record_set_up": {"options": ["none"]},
+        "record_move": {"moves": ["0 take 9", *moves[1:]], "chain": marked(good, ["0 take 9", *moves[1:]])},
+        "record_no_seat": {"moves": ["take 1", *moves[1:]], "chain": marked(good, ["take 1", *moves[1:]])},
+    }
+    bad = []
+    for key, change in changes.items():
+        try:
+            verify(values | change)
+        except LodgeError as error:
+            bad.append({"key": key, "change": change, "says": str(error)})
+    return {"good": good.to_json(), "says": str(verify(good)), "bad": bad}
+
+
+def marked(record: Record, moves: list[str]) -> list[str]:
+    """The marks of other moves."""
+    mark, found = chain_start(record), []
+    for move in moves:
+        mark = chain_step(mark, move)
+        found.append(mark)
+    return found
 
 
 if __name__ == "__main__":

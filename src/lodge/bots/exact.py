@@ -33,7 +33,7 @@ def solve(game: Game, state: Any, seat: int, most: int | None = None) -> int | N
     compiled_rules(game).imagine(known, seat, luck)
     if int(luck.drawn):
         return None
-    game.greedy.alone(known, seat)
+    _alone(game)(known, seat)
     try:
         return _Solver(game, most).best(known)[1]
     except Uncertain:
@@ -45,9 +45,19 @@ def _worth(game: Game) -> Compiled:
     return compiled(game, "greedy.worth", game.greedy.worth, state_of(game), INT)
 
 
+@cache
+def _alone(game: Game) -> Compiled:
+    return compiled(game, "greedy.alone", game.greedy.alone, state_of(game), INT)
+
+
+@cache
+def _resting(game: Game) -> Compiled:
+    return compiled(game, "greedy.resting", game.greedy.resting, state_of(game))
+
+
 def entries(game: Game) -> Iterator[Compiled]:
     """What of it can be compiled."""
-    yield _worth(game)
+    yield from (_worth(game), _alone(game), _resting(game))
 
 
 class _Solver:
@@ -62,7 +72,7 @@ class _Solver:
     def best(self, state: Any) -> tuple[tuple[int, ...], int]:
         """What the position is worth to each seat, and the mover's best action (the first of equals)."""
         waiting = self.rules.pending(state)
-        if not waiting or self.game.greedy.resting(state):
+        if not waiting or _resting(self.game)(state):
             worth = _worth(self.game)
             return tuple(int(worth(state, seat)) for seat in range(int(state.seats))), 0
         key = state.tobytes()

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from lodge.games import Game
-from lodge.games.compiled import LUCKS, STEP, compiled_contract, compiled_known, compiled_step
+from lodge.games.compiled import FREE, LUCKS, STEP, compiled_contract, compiled_known, compiled_step
 from lodge.kernel import dtype_of
 from lodge.kernel.backend import Compiled, is_native
 from lodge.kernel.view import blanks
@@ -24,13 +24,13 @@ EYES = 2  # who looks on, and who sees everything
 class Stepped:
     """What a move led to: the position, the seats that may act, what the one that may act alone may do."""
 
-    __slots__ = ("drawn", "legal", "state", "waiting")
+    __slots__ = ("free", "legal", "state", "waiting")
 
-    def __init__(self, state: bytes, waiting: int, legal: list[int] | None, drawn: bool) -> None:
+    def __init__(self, state: bytes, waiting: int, legal: list[int] | None, free: bool) -> None:
         self.state = state
         self.waiting = waiting
         self.legal = legal
-        self.drawn = drawn  # whether luck had a hand in it
+        self.free = free  # whether it may be taken back
 
 
 class Bound:
@@ -68,9 +68,9 @@ class Bound:
         """Play a legal action."""
         self._state[:] = state
         self._luck[:] = luck
-        waiting, count = divmod(self._step(seat, action), STEP)
-        legal = self._out[:count].tolist() if count else None
-        return Stepped(bytes(self._state), waiting, legal, bool(self._lucks["drawn"][0]))
+        free, told = divmod(self._step(seat, action), FREE)
+        waiting, count = divmod(told, STEP)
+        return Stepped(bytes(self._state), waiting, self._out[:count].tolist() if count else None, free == 1)
 
     def views(self, state: bytes, eyes: Sequence[int]) -> list[bytes]:
         """What each of some seats may see, as `View`."""

@@ -7,7 +7,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
-from lodge.kernel import INT, NUMBERS, WORDS, Kind, Luck, One, Out, Rows, dtype_of, sow
+from lodge.kernel import INT, LONG, NUMBERS, WORDS, Kind, Luck, One, Out, Rows, below, bits, dtype_of, sow
 from lodge.kernel.backend import Compiled
 from lodge.kernel.entry import Entry
 
@@ -29,6 +29,7 @@ CONSTANTS = (
     "State",
 )
 STEP = 1 << 16  # more than a game has actions
+FREE = STEP << 8  # more than masks of seats go to
 LUCK, LUCKS = One(dtype_of(Luck)), Rows(dtype_of(Luck))
 
 
@@ -79,21 +80,24 @@ def compiled_rules(game: Game) -> Rules:
 def compiled_step(game: Game) -> Compiled:
     """A move and what must be known after it in one go: who is to act, and if that is one seat, what it may do.
 
-    The bit mask of the seats to act, times STEP, plus how many actions are in `out`.
+    The bit mask of the seats to act, times STEP, plus how many actions are in `out`; plus FREE if the move drew no
+    luck, showed nobody anything new and did not end the game, so that it may be taken back.
     """
-    play, pending, legal = game.rules.play, game.rules.pending, game.rules.legal
+    play, pending, legal, reveals = game.rules.play, game.rules.pending, game.rules.legal, game.moves.reveals
 
     def step(states: Any, seat: int, action: int, lucks: Any, out: Out) -> int:
         state = states[0]  # arrays of one: compiled code takes them quicker than records
+        shows = reveals(state, seat, action)
         play(state, seat, action, lucks[0])
         waiting = int(pending(state))
+        free = FREE if waiting != 0 and not shows and int(lucks[0].drawn) == 0 else 0
         count = 0
         if waiting != 0 and waiting & (waiting - 1) == 0:
             mover = 0
             while waiting >> mover != 1:
                 mover += 1
             count = int(legal(state, mover, out))
-        return waiting * STEP + count
+        return free + waiting * STEP + count
 
     return compiled(game, "step", step, states_of(game), INT, INT, LUCKS, NUMBERS, short=True)
 
@@ -127,6 +131,17 @@ def compiled_known(game: Game) -> Compiled:
     return compiled(game, "known", known, states, WORDS, LUCKS, states, short=True)
 
 
+def luck_entries(game: Game) -> Iterator[Compiled]:
+    """What a stream of luck offers to callers in other languages."""
+
+    def sow_luck(luck: Luck, seed: int, stream: int) -> None:
+        sow(luck, seed, stream)
+
+    yield compiled(game, "luck.sow", sow_luck, LUCK, LONG, LONG)
+    yield compiled(game, "luck.bits", bits, LUCK)
+    yield compiled(game, "luck.below", below, LUCK, INT)
+
+
 def is_interpreted(game: Game) -> bool:
     """Whether there is neither a module nor native code of a game: some hundred times slower."""
     return compiled_step(game).interpreted
@@ -139,3 +154,4 @@ def entries(game: Game) -> Iterator[Compiled]:
     yield from (compiled_step(game), compiled_known(game))
     shown = compiled_contract(game)
     yield from (cast("Compiled", shown.look_all), cast("Compiled", shown.all_happened))
+    yield from luck_entries(game)

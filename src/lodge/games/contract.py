@@ -26,8 +26,9 @@ class Contract:
     things out on the state, which is a copy.
     `happened(before, seat, action, after, viewer, events)` writes what a viewer saw of a move and returns how many
     events that is. `types` are names for the page's types of what is called by the names of a table; `facts` are tables
-    and numbers of the box that the page needs itself. Where all see the same, `alike`, one look is enough. Where
-    players are to remember what they saw, `memory`, a position that holds what a seat knows would remind them.
+    and numbers of the box that the page needs itself. Where all see the same, `alike`, one look is enough. An event
+    that is marked `fades` is told without the fields `fades` once the next move has been made: players are to remember
+    them. In such a game a position that holds all that a seat knows would remind it, and is not given away.
     """
 
     Move: Any
@@ -39,7 +40,7 @@ class Contract:
     types: dict[str, Sequence[str]] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     alike: bool = False
-    memory: bool = False
+    fades: Sequence[str] = ()
 
     def view(self, state: Any, seat: int) -> Json:
         """What a seat may see of a state, as JSON values. Views may share what is the same in them: change none."""
@@ -75,6 +76,10 @@ class Contract:
         told = blanks(self.Event, self.most_events)
         return told[: self.all_happened(_own(before), seat, action, _own(after), viewer, told)]
 
+    def fade(self, event: Json) -> Json:
+        """An event as it is told when the next move has been made: without what players are to remember themselves."""
+        return {**event, **dict.fromkeys(self.fades)} if event.get("fades") else event
+
     def written_by(self, look_all: Callable[..., Any], all_happened: Callable[..., int]) -> Contract:
         """The same with these functions in place of its own: compiled ones."""
         other = replace(self)
@@ -83,7 +88,7 @@ class Contract:
 
     def schema(self) -> Json:
         """How views and events lie in bytes, in JSON values."""
-        return {"view": schema(self.View), "event": schema(self.Event)}
+        return {"view": schema(self.View), "event": schema(self.Event), "fades": list(self.fades)}
 
     @cached_property
     def look_all(self) -> Callable[[Any, Any, Any], None]:

@@ -17,7 +17,7 @@ They allocate nothing, raise nothing and trust their arguments: whoever calls th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
@@ -250,9 +250,21 @@ class RivalModel(Master, Protocol):
         """`hasty` for all others."""
 
 
+class Advice(NamedTuple):
+    """A net by which a master advises: for how many players, in which file, and how many features it sees."""
+
+    seats: tuple[int, int]
+    file: str
+    features: int
+
+
 @runtime_checkable
 class Adviser(Master, Protocol):
     """A master that has an opinion of every action before anything is searched."""
+
+    @property
+    def ADVICE(self) -> Sequence[Advice]:
+        """The nets that its entry `weigh` takes, for callers in other languages."""
 
     def advise(self, state: Any, seat: int, opinions: Out) -> None:
         """Write by action how good it seems beside the others, in parts of `lodge.games.worth.UNIT`.

@@ -1,4 +1,6 @@
-/** What is asked of the server over HTTP. */
+/** What is asked about games and tables: of the server over HTTP, or of this browser. */
+import type { LocalApi } from '../local/api';
+import { isLocal } from './local';
 import type {
   AskProgress,
   Catalogue,
@@ -10,7 +12,6 @@ import type {
   Replay,
   Summary,
   TableMade,
-  Verified,
 } from './protocol';
 
 export class Refused extends Error {
@@ -32,6 +33,12 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 
 let catalogue: Promise<Catalogue> | undefined;
 
+const local = () => import('../local/api');
+
+/** Of a table: this browser's own, or the server's. */
+const of = <T>(id: string, here: (api: LocalApi) => Promise<T>, there: () => Promise<T>): Promise<T> =>
+  isLocal(id) ? local().then(({ localApi }) => here(localApi)) : there();
+
 export const api = {
   catalogue: () => {
     catalogue ??= ask<Catalogue>('/api/games').catch((error: unknown) => {
@@ -43,9 +50,28 @@ export const api = {
   newTable: (wish: NewTable) => ask<TableMade>('/api/tables', wish),
   progress: (wish: AskProgress) => ask<Progress>('/api/progress', wish),
   newPlay: (wish: NewPlay) => ask<TableMade>('/api/progress/tables', wish),
-  summary: (id: string) => ask<Summary>(`/api/tables/${id}`),
-  replay: (id: string) => ask<Replay>(`/api/tables/${id}/replay.json`),
-  possible: (id: string, number: number) => ask<Possible>(`/api/tables/${id}/possible/${number}.json`),
-  record: (id: string) => ask<unknown>(`/api/tables/${id}/record.json`),
-  verify: (record: unknown) => ask<Verified>('/api/verify', record),
+  summary: (id: string) =>
+    of(
+      id,
+      (here) => here.summary(id),
+      () => ask<Summary>(`/api/tables/${id}`),
+    ),
+  replay: (id: string) =>
+    of(
+      id,
+      (here) => here.replay(id),
+      () => ask<Replay>(`/api/tables/${id}/replay.json`),
+    ),
+  possible: (id: string, number: number) =>
+    of(
+      id,
+      (here) => here.possible(id, number),
+      () => ask<Possible>(`/api/tables/${id}/possible/${number}.json`),
+    ),
+  record: (id: string) =>
+    of<unknown>(
+      id,
+      (here) => here.record(id),
+      () => ask<unknown>(`/api/tables/${id}/record.json`),
+    ),
 };

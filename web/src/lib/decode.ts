@@ -48,6 +48,32 @@ export function sizeOf(schema: Schema): number {
   }
 }
 
+/** The numbers of something before anything is written. */
+export function blank(schema: Schema): number[] {
+  const repeated = (count: number, of: Schema) => {
+    const one = blank(of);
+    return Array.from({ length: count }, () => one).flat();
+  };
+  switch (schema.kind) {
+    case 'each':
+      return repeated(schema.count, schema.of);
+    case 'upto':
+      return [0, ...repeated(schema.most, schema.items)];
+    case 'map':
+      return [0, ...repeated(schema.most, schema.keys), ...repeated(schema.most, schema.values)];
+    case 'groups':
+      return [0, ...repeated(schema.most, schema.items), ...repeated(schema.most, schema.group)];
+    case 'optional':
+      return [NULL, ...blank(schema.of).slice(1)];
+    case 'record':
+      return Object.values(schema.fields).flatMap(blank);
+    case 'union':
+      return Object.values(schema.cases).flatMap((of) => blank({ kind: 'optional', of }));
+    default:
+      return Array<number>(sizeOf(schema)).fill(0);
+  }
+}
+
 const total = (schemas: Schema[]) => schemas.reduce((sum, one) => sum + sizeOf(one), 0);
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 

@@ -21,8 +21,22 @@ export async function begin(
   start: boolean,
   { coach = false, options = [] as string[] } = {},
 ): Promise<void> {
-  const mine: SeatWish = { kind: 'mine', name: myName() };
-  enter(game, await api.newTable({ game, seats: [mine, ...others], options, start }), coach);
+  const seats: SeatWish[] = [{ kind: 'mine', name: myName() }, ...others];
+  if (start && seats.every(({ kind }) => kind !== 'open')) await beginHere(game, seats, options, coach);
+  else enter(game, await api.newTable({ game, seats, options, start }), coach);
+}
+
+/** A match in this browser; where its rules cannot be fetched or run, at the server. */
+async function beginHere(game: string, seats: SeatWish[], options: string[], coach: boolean): Promise<void> {
+  try {
+    const { newMatch } = await import('../local/making');
+    const id = await newMatch(game, seats, options);
+    keepTable(id, { game, coach });
+    go(`/t/${id}`);
+  } catch (problem) {
+    console.error(problem);
+    enter(game, await api.newTable({ game, seats, options, start: true }), coach);
+  }
 }
 
 /** A match of a level, or (null) of the campaign: the one that is not over, unless it is to begin again. */

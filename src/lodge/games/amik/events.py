@@ -292,11 +292,6 @@ _TELL = {
 }
 
 
-def fade(event: dict[str, Any]) -> dict[str, Any]:
-    """Nothing needs to be remembered: all sheets are open."""
-    return event
-
-
 def tell(event: dict[str, Any]) -> str:
     """An event in words that follow the player's name."""
     name = event["event"]

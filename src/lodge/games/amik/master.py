@@ -168,11 +168,9 @@ _known: dict[bytes, int] = {}  # the next action of lines found before, by posit
 
 def certain(state: Any, seat: int) -> int | None:
     """The next of the last upgrades."""
-    if int(state.step[seat]) != BUILD_LAST:
-        return None
     sheet = copy(state)
-    alone(sheet, seat)
-    sheet.three_games = 0  # what comes after this landscape is another matter
+    if not settle(sheet, seat):
+        return None
     key = sheet.tobytes()
     if key not in _known:
         if len(_known) > KEPT:
@@ -182,6 +180,16 @@ def certain(state: Any, seat: int) -> int | None:
             _known[sheet.tobytes()] = action
             play(sheet, seat, action, luck)
     return _known[key]
+
+
+@heavy(One(dtype_of(State)), INT)
+def settle(state: State, seat: int) -> bool:
+    """Whether a seat has only its last upgrades left; then all that cannot matter to them is taken out."""
+    if int(state.step[seat]) != BUILD_LAST:
+        return False
+    alone(state, seat)
+    state.three_games = 0  # what comes after this landscape is another matter
+    return True
 
 
 def best_line(state: Any, seat: int) -> list[int]:

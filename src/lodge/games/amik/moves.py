@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.amik.events import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.amik.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.amik.facts import (
     FACES,
     FORESTS,
@@ -57,6 +57,7 @@ from lodge.games.amik.state import (
 from lodge.games.amik.tables import NEIGHBOURS, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE, PLACES
 from lodge.games.amik.views import View, look
 from lodge.games.contract import Contract
+from lodge.kernel import rule
 
 __all__ = [
     "ALL_SEE",
@@ -149,7 +150,7 @@ CONTRACT = Contract(
     },
     alike=True,
 )
-view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
+view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
 
 _HEX = r"([a-k][0-9]{1,2})"
 _LAY = re.compile(rf"lay(?: ({'|'.join(SHAPE_NAMES)}))? {_HEX} {_HEX} {_HEX} {_HEX}")
@@ -261,6 +262,7 @@ def _place(names: list[str]) -> int:
     return PLACE_NUMBER[hexes]
 
 
+@rule
 def reveals(state: State, seat: int, action: int) -> bool:
     """All sheets are open: only dice show something new, and they are luck."""
     return False

@@ -15,11 +15,13 @@ from lodge.games.beaver_gang import beliefs, greedy, slots
 from lodge.games.beaver_gang.facts import FEWEST_SEATS, MOST_SEATS
 from lodge.games.beaver_gang.greedy import PLANS, alone, resting, worth
 from lodge.games.beaver_gang.habits import decide
-from lodge.games.beaver_gang.instinct import advise
+from lodge.games.beaver_gang.instinct import FOR_MORE, FOR_TWO, advise
 from lodge.games.beaver_gang.state import State
+from lodge.games.protocol import Advice
 from lodge.kernel import Luck, Out, rule
 
 __all__ = [
+    "ADVICE",
     "PLANS",
     "SEATS",
     "advise",
@@ -35,6 +37,10 @@ __all__ = [
 ]
 
 SEATS = (FEWEST_SEATS, MOST_SEATS)
+ADVICE = (
+    Advice((FEWEST_SEATS, FEWEST_SEATS), FOR_TWO.file.name, FOR_TWO.features),
+    Advice((FEWEST_SEATS + 1, MOST_SEATS), FOR_MORE.file.name, FOR_MORE.features),
+)
 OURS, THEIRS = np.load(Path(__file__).with_name("habits.npy"))
 
 

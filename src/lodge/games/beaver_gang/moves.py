@@ -34,9 +34,10 @@ from lodge.games.beaver_gang.state import (
     ends_round,
     is_number,
 )
-from lodge.games.beaver_gang.telling import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.beaver_gang.telling import MOST_EVENTS, Event, happened, tell
 from lodge.games.beaver_gang.views import View, look
 from lodge.games.contract import Contract
+from lodge.kernel import rule
 
 __all__ = [
     "ALL_SEE",
@@ -130,10 +131,10 @@ CONTRACT = Contract(
     happened,
     MOST_EVENTS,
     types={"Kind": NAMES, "Special": NAMES[NUMBERS:]},
-    memory=True,
     facts={"NUMBERS": NAMES[:NUMBERS], "SPECIALS": NAMES[NUMBERS:], "KINDS": NAMES, "ROW": tuple(range(1, ROW + 1))},
+    fades=("card",),  # that everybody saw, where it is to be remembered: a real table keeps no list of them
 )
-view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
+view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
 
 PLAIN: dict[int, Move] = {
     CLOSE: Close(),
@@ -243,9 +244,12 @@ def _why_not_use(state: State, seat: int, action: int) -> str:
     return f"You hold a special card, {NAMES[held]}: {use}, or discard it (B6)."
 
 
+@rule
 def reveals(state: State, seat: int, action: int) -> bool:
     """A blind exchange and a word about knocking show nothing, unless they end the round.
 
     Closing cannot be taken back either: it would show the cards a second time.
     """
-    return not (action >= SWAP_FOR or action in (KNOCKS, PASS)) or (action != KNOCKS and ends_round(state))
+    if action == KNOCKS:
+        return False
+    return ends_round(state) if action >= SWAP_FOR or action == PASS else True

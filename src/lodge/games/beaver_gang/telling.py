@@ -220,11 +220,6 @@ def tell_word(seat: int, action: int, told: Event) -> None:
         told.pass_.seat = seat
 
 
-def fade(event: dict[str, Any]) -> dict[str, Any]:
-    """Without the card that everybody saw, where it is to be remembered: a real table keeps no list of them."""
-    return {**event, "card": None} if event.get("fades") else event
-
-
 def tell(event: dict[str, Any]) -> str:
     """An event in words that follow the player's name."""
     saying = SAYINGS.get(event["event"], "")

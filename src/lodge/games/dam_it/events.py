@@ -101,11 +101,6 @@ def tell_build(before: State, seat: int, pile: int, payment: int, told: Build) -
     told.cards = payment
 
 
-def fade(event: dict[str, Any]) -> dict[str, Any]:
-    """Nothing needs to be remembered."""
-    return event
-
-
 def tell(event: dict[str, Any]) -> str:
     """An event in words that follow the player's name."""
     if event["event"] == "build":

@@ -10,7 +10,7 @@ import msgspec
 
 from lodge.errors import IllegalMove
 from lodge.games.contract import Contract
-from lodge.games.dam_it.events import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.dam_it.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.dam_it.facts import (
     COSTS,
     GARBAGE,
@@ -27,6 +27,7 @@ from lodge.games.dam_it.position import from_position, to_position
 from lodge.games.dam_it.show import show
 from lodge.games.dam_it.state import ACTIONS, BUILD, DISPOSE, PLACES, State
 from lodge.games.dam_it.views import View, look
+from lodge.kernel import rule
 
 __all__ = [
     "ALL_SEE",
@@ -83,7 +84,7 @@ CONTRACT = Contract(
         "PILE_PLACE": PLACES,
     },
 )
-view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
+view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
 
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text
@@ -170,6 +171,7 @@ def _why_not_build(state: State, seat: int, action: int) -> str:
     return f"These cards are worth {worth(payment)}, the dam costs {COSTS[pile]} (D12)."
 
 
+@rule
 def reveals(state: State, seat: int, action: int) -> bool:
     """A take uncovers the next card of the pile; a dam is paid with cards that were taken in the open."""
     return action < BUILD

@@ -45,8 +45,9 @@ from lodge.games.donnant_donnant.state import (
     State,
 )
 from lodge.games.donnant_donnant.tables import SPOTS
-from lodge.games.donnant_donnant.telling import MOST_EVENTS, Event, fade, happened, tell
+from lodge.games.donnant_donnant.telling import MOST_EVENTS, Event, happened, tell
 from lodge.games.donnant_donnant.views import CIRCLED_BONUSES, View, look
+from lodge.kernel import rule
 
 __all__ = [
     "ALL_SEE",
@@ -162,7 +163,7 @@ CONTRACT = Contract(
         "SIDE": SIDE,
     },
 )
-view, views, events = CONTRACT.view, CONTRACT.views, CONTRACT.events
+view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
 
 PLAIN: dict[int, Move] = {
     DONE: Done(),
@@ -287,6 +288,7 @@ def parse(text: str) -> int:  # noqa: PLR0911 - one for each kind of move
     )
 
 
+@rule
 def reveals(state: State, seat: int, action: int) -> bool:
     """Cards dealt or taken unseen show when they are laid; all else that shows something new is luck."""
     return START <= action < BUY or (LAYS <= action < START and int(state.phase) == BLIND)

@@ -316,11 +316,6 @@ def tell_score(after: State, seat: int, told: Score) -> None:
             told.cards.count = int(told.cards.count) + 1
 
 
-def fade(event: dict[str, Any]) -> dict[str, Any]:
-    """Nothing needs to be remembered: who put a card under a pile knows it in any case."""
-    return event
-
-
 def tell(event: dict[str, Any]) -> str:
     """An event in words that follow the player's name."""
     words = dict(event)

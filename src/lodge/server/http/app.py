@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from lodge.server.http.api import routes
 from lodge.server.http.hosts import TrustedHosts
+from lodge.server.http.modules import ROUTES
 from lodge.server.http.pages import Headers, Pages
 from lodge.server.settings import Settings
 from lodge.server.tables.hub import Hub
@@ -25,7 +26,7 @@ class App:
     def __init__(self, settings: Settings) -> None:
         self.hub = Hub(settings)
         self._http = Starlette(
-            routes=[*routes(self.hub), Route("/{path:path}", Pages(settings.page).__call__)],
+            routes=[*routes(self.hub), *ROUTES, Route("/{path:path}", Pages(settings.page).__call__)],
             middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
             lifespan=self._lifespan,
         )

@@ -126,7 +126,7 @@ def _sights(match: Match, pending: Sequence[int], eyes: Viewers) -> dict[int | N
 
 
 def _known(match: Match, pending: Sequence[int], eyes: Viewers) -> dict[int | None, Known]:
-    memory = match.game.moves.CONTRACT.memory
+    memory = bool(match.game.moves.CONTRACT.fades)
     return {
         eye: Known(
             seat=eye,

@@ -1,0 +1,41 @@
+"""What the page's engine knows of a game is made from the game, and says all of it."""
+
+from __future__ import annotations
+
+from itertools import chain, repeat
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lodge.bots import typescript
+from lodge.games import Game, games
+from lodge.games.movetable import move_table, written
+
+PAGE = Path(__file__).parents[2] / "web/src/games"
+ALL = pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games()])
+
+
+@ALL
+def test_the_pages_data_are_up_to_date(game: Game, tmp_path: Path) -> None:
+    (tmp_path / game.id).mkdir()
+    typescript.main(str(tmp_path))
+    kept = (PAGE / game.id / typescript.FILE).read_text(encoding="utf-8")
+    made = (tmp_path / game.id / typescript.FILE).read_text(encoding="utf-8")
+    assert kept == made, "run: python -m lodge.bots.typescript web/src/games"
+
+
+@ALL
+def test_every_action_can_be_read_from_the_table(game: Game) -> None:
+    table = move_table(game)
+    columns = {
+        kind: iter(zip(*fields.values(), strict=True) if fields else repeat(()))
+        for kind, fields in table["columns"].items()
+    }
+    patterns = list(chain.from_iterable([table["patterns"][at]] * count for at, count in table["runs"]))
+    assert len(patterns) == game.rules.ACTIONS
+    for action, (kind, pattern, between) in enumerate(patterns):
+        move = dict(zip(table["columns"][kind], next(columns[kind]), strict=True))
+        assert written(pattern, between, move) == game.moves.text(action)
+        told = msgspec.convert({table["tag"]: kind} | move, game.moves.Move)
+        assert game.moves.to_action(told) == action

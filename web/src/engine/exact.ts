@@ -1,0 +1,119 @@
+/**
+ * Exact answers: where nothing is hidden and nothing is left to chance, everything is tried to the end
+ * (src/lodge/bots/exact.py). What is possible and what it is worth, the module says.
+ */
+import { seatsIn, type State } from './game';
+import type { Block, Module } from './module';
+import { sow } from './search';
+
+const MOST_TRIED = 4000;
+/** Positions for which the next action is known. */
+const KEPT = 4096;
+
+/** Luck was drawn, or there is too much to try. */
+class Uncertain extends Error {}
+
+const keyOf = (state: State): string => String.fromCharCode(...state);
+
+/** The action that is best for the seat if everybody does what is best for them; null where that is not certain. */
+export function solve(module: Module, state: Block, seat: number): number | null {
+  return module.within(() => {
+    const [known, luck] = [module.record('State'), module.record('Luck')];
+    module.fill(known, module.bytes(state));
+    sow(module, luck, 0n, 0n);
+    module.call('imagine', known, seat, luck);
+    if (module.get(module.field(luck, 'drawn'))) return null;
+    module.call('greedy.alone', known, seat);
+    try {
+      return new Solver(module, known, luck).best(module.copy(known)).action;
+    } catch (error) {
+      if (error instanceof Uncertain) return null;
+      throw error;
+    }
+  });
+}
+
+interface Found {
+  /** By seat. */
+  worth: number[];
+  action: number;
+}
+
+/** Everything that can come of a position, each position once. */
+class Solver {
+  readonly #found = new Map<string, Found>();
+  readonly #out: Block;
+  #left = MOST_TRIED;
+
+  constructor(
+    readonly module: Module,
+    readonly work: Block,
+    readonly luck: Block,
+  ) {
+    this.#out = module.rows('i16', module.description.constants.MOST_CANDIDATES);
+  }
+
+  /** What the position is worth to each seat, and the mover's best action (the first of equals). */
+  best(state: State): Found {
+    const { module, work } = this;
+    module.fill(work, state);
+    const [seat] = seatsIn(module.call('pending', work));
+    if (seat === undefined || module.call('greedy.resting', work)) {
+      const seats = module.get(module.field(work, 'seats'));
+      const worth = Array.from({ length: seats }, (_, one) => module.call('greedy.worth', work, one));
+      return { worth, action: 0 };
+    }
+    const key = keyOf(state);
+    const kept = this.#found.get(key);
+    if (kept) return kept;
+    const found = this.#after(state, seat).reduce((one, next) =>
+      next.worth[seat]! > one.worth[seat]! ? next : one,
+    );
+    this.#found.set(key, found);
+    return found;
+  }
+
+  #after(state: State, seat: number): Found[] {
+    const { module, work, luck } = this;
+    const count = module.call('candidates', work, seat, this.#out);
+    this.#left -= count;
+    if (this.#left < 0) throw new Uncertain();
+    return module.numbers(this.#out, count).map((action) => {
+      module.fill(work, state);
+      sow(module, luck, 0n, 0n);
+      module.call('play', work, seat, action, luck);
+      if (module.get(module.field(luck, 'drawn'))) throw new Uncertain();
+      return { worth: this.best(module.copy(work)).worth, action };
+    });
+  }
+}
+
+/** What lines that were found before say is next, by position. */
+export type KnownLines = Map<string, number>;
+
+/** The next action of the best way to end where the game's own player finds one; null elsewhere. */
+export function certain(module: Module, state: Block, seat: number, known: KnownLines): number | null {
+  if (!module.offers('settle')) return null;
+  return module.within(() => {
+    const { MOST_CANDIDATES, ACTIONS, MOST_MOVES } = module.description.constants;
+    const [states, luck] = [module.rows('State', 2), module.record('Luck')];
+    const sheet = module.record('State');
+    module.fill(sheet, module.bytes(state));
+    if (!module.call('settle', sheet, seat)) return null;
+    const key = keyOf(module.copy(sheet));
+    if (!known.has(key)) {
+      if (known.size > KEPT) known.clear();
+      const out = module.rows('i16', Math.max(MOST_CANDIDATES, ACTIONS));
+      const [line, tried] = [module.rows('i16', MOST_MOVES), module.rows('i16', MOST_MOVES)];
+      module.fill(module.row(states, 0), module.bytes(sheet));
+      sow(module, luck, 0n, 0n);
+      const length = module.call('nested', states, seat, luck, out, line, tried);
+      sow(module, luck, 0n, 0n);
+      for (const action of module.numbers(line, length)) {
+        known.set(keyOf(module.copy(sheet)), action);
+        module.call('play', sheet, seat, action, luck);
+      }
+    }
+    return known.get(key)!;
+  });
+}

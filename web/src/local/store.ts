@@ -1,0 +1,133 @@
+/**
+ * Matches that live in this browser, in IndexedDB: each is written whole after every move.
+ *
+ * A browser may refuse (a private window, a full disk): then play goes on, `storage.kept` is false, and the page says so.
+ */
+export interface KeptSeat {
+  kind: 'mine' | 'bot';
+  name: string;
+  level: string | null;
+  /** The level of the bot that plays for me. */
+  standIn: string | null;
+}
+
+/** A move, or one taken back. */
+export interface KeptEntry {
+  seat: number;
+  text: string;
+  undo?: true;
+}
+
+export interface KeptMatch {
+  id: string;
+  game: string;
+  /** The version of the rules that it was begun with. */
+  rules: number;
+  options: string[];
+  seats: KeptSeat[];
+  seed: string;
+  log: KeptEntry[];
+  /** Milliseconds since 1970. */
+  begun: number;
+  changed: number;
+  over: boolean;
+  /** Whose turn it is, for a list; and at the end the points and the winners. */
+  pending: number[];
+  scores: number[] | null;
+  winners: number[] | null;
+  /** The rematch. */
+  next: string | null;
+  /** It counts: a level for one player alone, which needs so many points; in which campaign. */
+  level: number | null;
+  need: number | null;
+  run: number | null;
+  /** The day whose deal it is: 2026-11-16. */
+  day: string | null;
+}
+
+export const storage = { kept: true };
+
+const [NAME, MATCHES] = ['lodge', 'matches'];
+const inMemory = new Map<string, KeptMatch>();
+let opened: Promise<IDBDatabase | null> | undefined;
+
+function open(): Promise<IDBDatabase | null> {
+  opened ??= new Promise<IDBDatabase | null>((resolve) => {
+    try {
+      const asked = indexedDB.open(NAME, 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore(MATCHES, { keyPath: 'id' });
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => resolve(null);
+      asked.onblocked = () => resolve(null);
+    } catch {
+      resolve(null);
+    }
+  }).then((database) => {
+    storage.kept = database !== null;
+    return database;
+  });
+  return opened;
+}
+
+function finished<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+  });
+}
+
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'));
+  });
+}
+
+/** Write a match; resolved when it is on the disk, or cannot be. */
+export async function put(match: KeptMatch): Promise<void> {
+  inMemory.set(match.id, match);
+  const database = await open();
+  if (!database) return;
+  try {
+    const transaction = database.transaction(MATCHES, 'readwrite', { durability: 'strict' });
+    transaction.objectStore(MATCHES).put(match);
+    await committed(transaction);
+    storage.kept = true;
+  } catch {
+    storage.kept = false;
+  }
+}
+
+export async function get(id: string): Promise<KeptMatch | undefined> {
+  const database = await open();
+  const kept = database
+    ? ((await finished(database.transaction(MATCHES).objectStore(MATCHES).get(id))) as KeptMatch | undefined)
+    : undefined;
+  return newer(kept, inMemory.get(id));
+}
+
+/** Another tab may have written since; or the disk is full, and only this page knows. */
+function newer(kept: KeptMatch | undefined, here: KeptMatch | undefined): KeptMatch | undefined {
+  if (!kept || !here) return kept ?? here;
+  return here.changed > kept.changed ? here : kept;
+}
+
+/** All matches, the one that changed last first. */
+export async function all(): Promise<KeptMatch[]> {
+  const database = await open();
+  const kept = database
+    ? ((await finished(database.transaction(MATCHES).objectStore(MATCHES).getAll())) as KeptMatch[])
+    : [];
+  const found = new Map(kept.map((match) => [match.id, match]));
+  for (const match of inMemory.values()) found.set(match.id, newer(found.get(match.id), match) ?? match);
+  return [...found.values()].sort((a, b) => b.changed - a.changed);
+}
+
+export async function remove(id: string): Promise<void> {
+  inMemory.delete(id);
+  const database = await open();
+  if (!database) return;
+  const transaction = database.transaction(MATCHES, 'readwrite');
+  transaction.objectStore(MATCHES).delete(id);
+  await committed(transaction);
+}

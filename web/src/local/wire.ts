@@ -1,0 +1,37 @@
+/** The line to a table of this browser: the page speaks over it as over a websocket. */
+import type { Wire } from '../lib/connection';
+import type { ClientMessage, ServerMessage } from '../lib/protocol';
+import { localTable, type LocalTable } from './table';
+
+/** What a server says of a table that it does not know. */
+const UNKNOWN = 4000;
+
+export function localWire(id: string): Wire {
+  let table: LocalTable | null = null;
+  let open = true;
+  const send = (message: ServerMessage) => {
+    if (open) wire.onmessage?.({ data: JSON.stringify(message) });
+  };
+  const wire: Wire = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (data) => void table?.hear(JSON.parse(data) as ClientMessage, send).catch(console.error),
+    close: () => {
+      open = false;
+      table?.leave(send);
+    },
+  };
+  void localTable(id).then(
+    (found) => {
+      if (!open) return;
+      table = found;
+      if (!found) return wire.onclose?.({ code: UNKNOWN });
+      wire.onopen?.();
+      found.enter(send);
+      void found.prepare().catch(console.error);
+    },
+    () => open && wire.onclose?.({ code: 0 }),
+  );
+  return wire;
+}
