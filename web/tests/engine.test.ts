@@ -16,6 +16,7 @@ import {
   type GameData,
   type Viewer,
 } from '../src/engine';
+import { solve } from '../src/engine/exact';
 import { luckFor } from '../src/engine/luck';
 
 interface Played {
@@ -29,6 +30,7 @@ interface Played {
   record: string;
   replay: string;
   decisions: { number: number; seat: number; bots: Record<string, number> }[];
+  exact: (number | null)[];
 }
 const kept = JSON.parse(read('./fixtures/engine.json')) as {
   matches: Played[];
@@ -136,9 +138,19 @@ describe.each(kept.matches.map((one) => [`${one.seed}`, one] as const))('%s', (_
     const verdict = verify(game, text);
     expect([verdict.finished, verdict.moves]).toEqual([true, one.moves]);
     expect(toJson(verdict.match.record())).toBe(text);
+    const last = one.exact.map((_, i) => exact(game, match, match.number - one.exact.length + i));
+    expect(last).toEqual(one.exact);
     await decided(game, match, one);
   }, 120_000);
 });
+
+/** What is certainly best at the end of a match. */
+function exact(game: Game, match: Match, number: number): number | null {
+  const module = game.lend();
+  const state = module.record('State');
+  module.fill(state, match.stateAt(number));
+  return solve(module, state, match.moveAt(number + 1).seat);
+}
 
 /** Bots decide as they do in Python. */
 async function decided(game: Game, match: Match, { decisions }: Played): Promise<void> {

@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import to_builtins
 
 from lodge.bots import bot, decide
+from lodge.bots.exact import solve
 from lodge.bots.levels import LEVELS, Level, Tuned
 from lodge.errors import LodgeError
 from lodge.games import Game, games
@@ -133,6 +134,7 @@ def short_match(game: str) -> dict[str, object]:
 NAMES = ("Ada", 'Bö "b"', "Cy\t😀", "Di\\/", "Éa\u2028", "Fy\u0001", "Gu", "Ho")
 LOOKS = 16  # moves between two looks at everything
 MARKS = 64  # moves between two digests that are kept
+ENDING = 4  # moves at the end that may have exact answers
 
 
 def engine() -> dict[str, Any]:
@@ -177,7 +179,13 @@ def engine_match(which: Game, seats: int, options: tuple[str, ...]) -> dict[str,
         "record": hashlib.sha256(match.record().to_json().encode()).hexdigest(),
         "replay": digest([match.replay_view(match.number // 2), match.replay_events(match.number)]),
         "decisions": list(decisions(which, match)),
+        "exact": [exact(which, match, number) for number in range(match.number - ENDING, match.number)],
     }
+
+
+def exact(which: Game, match: Match, number: int) -> int | None:
+    """What is certainly best for who moves after so many moves."""
+    return solve(which, match.state_at(number), match.action_at(number + 1)[0])
 
 
 def told(match: Match, *, everything: bool) -> Iterator[Any]:
