@@ -17,9 +17,10 @@ from tools.beaver_net.curve import Curve, Point, Settings, resume
 from tools.beaver_net.lanes import GAME, GREEDY, LEARNER, NOTHING, ROUND, SCORES, Lanes
 
 from lodge.errors import LodgeError
-from lodge.games.beaver_gang import crowd, instinct, rules, sight, slots
-from lodge.games.beaver_gang.facts import MOST_SEATS
-from lodge.games.beaver_gang.state import NONE, TURNED_UP, rounds, score
+from lodge.games.beaver_gang import rules
+from lodge.games.beaver_gang.players import crowd, instinct, sight, slots
+from lodge.games.beaver_gang.rules.facts import MOST_SEATS
+from lodge.games.beaver_gang.rules.state import NONE, TURNED_UP, rounds, score
 from lodge.games.playout import first_seat
 from lodge.kernel import copy
 from tests.simulated import simulated

@@ -18,10 +18,11 @@ import numpy.typing as npt
 from lodge.bots import Bot
 from lodge.bots.search import Search
 from lodge.games import Game, game
-from lodge.games.beaver_gang import beliefs, greedy, habits, rules
-from lodge.games.beaver_gang.bag import number_of, one
-from lodge.games.beaver_gang.facts import KINDS, NUMBERS, PEEK, ROW, TWICE
-from lodge.games.beaver_gang.knowledge import knows
+from lodge.games.beaver_gang import rules
+from lodge.games.beaver_gang.players import beliefs, greedy, habits
+from lodge.games.beaver_gang.rules.bag import number_of, one
+from lodge.games.beaver_gang.rules.facts import KINDS, NUMBERS, PEEK, ROW, TWICE
+from lodge.games.beaver_gang.rules.knowledge import knows
 from lodge.games.playout import first_seat
 from lodge.games.worth import UNIT
 from lodge.kernel import Luck, array, below, bits, sow
@@ -29,7 +30,7 @@ from lodge.kernel.compile import native
 from lodge.lab.arena import play_deal
 
 GANG = game("beaver-gang")
-FILE = GANG.folder / "habits.npy"
+FILE = GANG.folder / "players" / "habits.npy"
 WATCHED = 800  # games
 TIMES = 5  # that habits are learned anew
 ROWS = 600_000  # actions that are played on, each time

@@ -1,4 +1,4 @@
-"""Tunes the player of Donnant Donnant's `master` by games, and writes src/lodge/games/donnant_donnant/tuned.py.
+"""Tunes the player of Donnant Donnant's `master` by games, and writes src/lodge/games/donnant_donnant/players/tuned.py.
 
     python tools/donnant_tuning.py weights [--seats 1] [--minutes 10]
     python tools/donnant_tuning.py prospects [--seats 1] [--games 200000]
@@ -23,14 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.games import game
-from lodge.games.donnant_donnant import prospects, tuned
-from lodge.games.donnant_donnant.goals import rounds_later
-from lodge.games.donnant_donnant.greedy import hasty, worth
-from lodge.games.donnant_donnant.keen import act
-from lodge.games.donnant_donnant.master import ALONE, WITH_OTHERS, turns
-from lodge.games.donnant_donnant.prospects import PARTS, prospect
-from lodge.games.donnant_donnant.state import TURN
-from lodge.games.donnant_donnant.weights import COUNT, TIMES, Weights, unfold
+from lodge.games.donnant_donnant.players import prospects, tuned
+from lodge.games.donnant_donnant.players.goals import rounds_later
+from lodge.games.donnant_donnant.players.greedy import hasty, worth
+from lodge.games.donnant_donnant.players.keen import act
+from lodge.games.donnant_donnant.players.master import ALONE, WITH_OTHERS, turns
+from lodge.games.donnant_donnant.players.prospects import PARTS, prospect
+from lodge.games.donnant_donnant.players.weights import COUNT, TIMES, Weights, unfold
+from lodge.games.donnant_donnant.rules.state import TURN
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, array, below, sow
 from lodge.kernel.compile import native
@@ -234,7 +234,7 @@ def write(keen: Weights, tells: npt.NDArray[np.int64]) -> None:
 
 import numpy as np
 
-from lodge.games.donnant_donnant.weights import unfold
+from lodge.games.donnant_donnant.players.weights import unfold
 
 # Alone, and with others.
 # fmt: off

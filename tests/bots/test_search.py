@@ -15,7 +15,7 @@ from lodge.bots.growth import Kind, growth
 from lodge.bots.search import Search, Weight, settled
 from lodge.bots.tree import FEW, Tree
 from lodge.games import Game, game
-from lodge.games.dam_it.facts import COUNTS, NAMES
+from lodge.games.dam_it.rules.facts import COUNTS, NAMES
 from lodge.kernel import copy, lucky, new, same
 from lodge.kernel.backend import Plain
 

@@ -14,7 +14,7 @@ from tools.beaver_net.lanes import Sheet, begin_lane, step_lane
 from tools.beaver_net.watching import EACH, PLAYOUTS, Notes, watch_game
 
 from lodge.games.beaver_gang.rules import MOST_CANDIDATES
-from lodge.games.beaver_gang.state import State
+from lodge.games.beaver_gang.rules.state import State
 from lodge.kernel import Luck, dtype_of
 from lodge.kernel.cuda import cuda
 from lodge.kernel.record import WORD

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from lodge.games.beaver_gang.instinct import CAP, Net
-from lodge.games.beaver_gang.slots import SLOTS
+from lodge.games.beaver_gang.players.instinct import CAP, Net
+from lodge.games.beaver_gang.players.slots import SLOTS
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 QUICK = torch.bfloat16 if DEVICE == "cuda" else torch.float32  # what large products are made in

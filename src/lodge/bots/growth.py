@@ -10,7 +10,7 @@ With a net two things differ. A play-out ends where it leaves the tree, and the 
 game's player does not plan, so that there is no tree below the root, it goes on all the same, and both count by half.
 And of the moves that have not been tried, the one that the net likes best comes next.
 
-A game's master may have an opinion of each action of the root (`advise` in its `master.py`): it is added to what
+A game's master may have an opinion of each action of the root (`advise` in `players/master.py`): it is added to what
 play-outs find out, and the best by it is tried first.
 
 A ceiling (lodge.lab.ceiling) knows all that is hidden, and the luck to come: nothing is imagined, every play-out has

@@ -1,6 +1,7 @@
 """What a game shows: views and events, written by rules and decoded into JSON values.
 
-A game declares it once, as `CONTRACT` in its `moves.py`. The page's types are made from it (`lodge.games.typescript`).
+A game declares it once, as `CONTRACT` in its `table/moves.py`. The page's types are made from it
+(`lodge.games.typescript`).
 """
 
 from __future__ import annotations

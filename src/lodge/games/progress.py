@@ -1,6 +1,6 @@
 """Levels for one player alone that open each other, and a campaign through all of them: what a game may offer.
 
-A game that has them adds a module `campaign.py` that fits the protocol `Campaign`. Who has played what is kept by
+A game that has them adds a module `table/campaign.py` that fits the protocol `Campaign`. Who has played what is kept by
 the server; what follows from it is worked out here and by the game, from the finished matches alone.
 """
 
@@ -55,7 +55,7 @@ class Ledger(NamedTuple):
 
 
 class Campaign(Protocol):
-    """What a game's `campaign.py` offers."""
+    """What a game's `table/campaign.py` offers."""
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:

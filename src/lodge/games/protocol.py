@@ -1,10 +1,15 @@
 """What a game offers, and all that the rest of the program may ask of it.
 
-A game is a folder with four modules that fit these protocols: `rules.py` (compiled: integers and records only),
-`moves.py` (for people: moves, texts, views, positions), `greedy.py` (a hand-written player) and `lines.py` (the score
-line by line). It may have more: `master.py` (a better player, for the bot `master`), `paper` (what can be printed of
-it), `tuning.py` (lodge.games.tuning), `campaign.py` (lodge.games.progress) and `study.py` (lodge.games.studied). Rule
-functions are called with
+A game is a package of three: `rules`, `table` (what people see of it) and `players`. In them it has
+
+- `rules`: the rules, compiled: integers and records only (protocol `Rules`),
+- `table.moves`: for people: moves, texts, views, positions (`Moves`),
+- `table.lines`: the score line by line (`Lines`),
+- `players.greedy`: a hand-written player (`Greedy`),
+
+and may have `players.master` (a better player, for the bot `master`: `Master`), `table.paper` (what can be printed:
+`Paper`), `table.campaign` (lodge.games.progress), `table.study` (lodge.games.studied) and `tuning`
+(lodge.games.tuning). Each of them is a module or a package. Rule functions are called with
 
 - `state`: a record of the game's `State`,
 - `seat`: 0 to seats - 1,
@@ -229,14 +234,14 @@ class Lines(Protocol):
 
 
 class Master(Greedy, Protocol):
-    """A game may have a module `master.py`: a player that the bot `master` searches with in place of `greedy.py`.
+    """A game may have `players.master`: a player that the bot `master` searches with in place of `players.greedy`.
 
     It may also be an `Adviser`, have a `RivalModel`, or a `Horizon`.
     """
 
     @property
     def SEATS(self) -> tuple[int, int]:
-        """Fewest and most players for whom it is better than `greedy.py`; with others `master` searches with that."""
+        """Fewest and most players for whom it is better than `greedy`; with others `master` searches with that."""
 
     def certain(self, state: Any, seat: int) -> int | None:
         """The best action where no luck is left and it can be found out; None elsewhere."""
@@ -277,7 +282,7 @@ class Horizon(Master, Protocol):
 
 
 class Paper(Protocol):
-    """A game may have a module or package `paper`: sheets and cards to print."""
+    """A game may have `table.paper`: sheets and cards to print."""
 
     def sheets(self, language: str, paper: str) -> list[Any]:
         """What there is to print, each a `lodge.paper.drawing.Page`; `lodge.paper` says which languages and papers."""

@@ -1,7 +1,7 @@
 """What a game tells those who study it: what to count in its games, and which facts of its box a study may change.
 
-A game that has something to tell adds a module `study.py` that fits the protocol `Study`. Without one, the events of
-its moves are counted by their names, and no fact can be changed.
+A game that has something to tell adds a module `table/study.py` that fits the protocol `Study`. Without one, the events
+of its moves are counted by their names, and no fact can be changed.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Fact(NamedTuple):
     path: tuple[int | str, ...] = ()
     least: int = 0
     most: int = 99
-    module: str = "facts"
+    module: str = "rules.facts"
 
 
 class Study(Protocol):
-    """What a game's `study.py` offers."""
+    """What a game's `table/study.py` offers."""
 
     @property
     def ROUNDS(self) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from lodge.kernel.entry import Entry, Kind
 from lodge.kernel.record import Field
+from lodge.kernel.sources import game_folder
 
 if TYPE_CHECKING:
     from lodge.kernel.backend import Compiled
@@ -67,7 +68,7 @@ def heavy(*takes: Kind) -> Callable[[F], F]:
 
 def heavy_entry(function: Callable[..., Any], takes: tuple[Kind, ...]) -> Entry:
     """A heavy rule as an entry of the game in whose folder it is written."""
-    return Entry(Path(function.__code__.co_filename).parent, function.__name__, function, takes)
+    return Entry(game_folder(Path(function.__code__.co_filename)), function.__name__, function, takes)
 
 
 def heavy_entries(folder: Path) -> Iterator[Entry]:

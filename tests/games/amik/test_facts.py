@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from lodge.games import game
-from lodge.games.amik import facts, rules, tables
-from lodge.games.amik.scoring import title_of
-from lodge.games.amik.sets import crowd, group, near, size
+from lodge.games.amik import rules
+from lodge.games.amik.rules import facts, tables
+from lodge.games.amik.rules.scoring import title_of
+from lodge.games.amik.rules.sets import crowd, group, near, size
 
 from . import book
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lodge.games.beaver_gang import crowd, greedy, instinct, sight, slots
-from lodge.games.beaver_gang.facts import KINDS, MOST_SEATS
+from lodge.games.beaver_gang.players import crowd, greedy, instinct, sight, slots
 from lodge.games.beaver_gang.rules import ACTIONS
-from lodge.games.beaver_gang.state import NONE, SWAP_FOR, SWAPS_EACH
+from lodge.games.beaver_gang.rules.facts import KINDS, MOST_SEATS
+from lodge.games.beaver_gang.rules.state import NONE, SWAP_FOR, SWAPS_EACH
 from lodge.kernel import same
 from lodge.kernel.compile import native
 
@@ -120,7 +120,7 @@ def test_no_sum_of_the_net_leaves_32_bits(seats: int) -> None:
 
 
 def test_the_weights_are_small() -> None:
-    kept = (file for pattern in ("*.npz", "*.npy") for file in GANG.folder.glob(pattern))
+    kept = (file for pattern in ("*.npz", "*.npy") for file in GANG.folder.rglob(pattern))
     assert sum(file.stat().st_size for file in kept) < MOST_BYTES
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from lodge.games.beaver_gang import master
-from lodge.games.beaver_gang.facts import PEEK, TWICE
-from lodge.games.beaver_gang.habits import SIZE, seems_worth
-from lodge.games.beaver_gang.state import TURNED_UP
+from lodge.games.beaver_gang.players import master
+from lodge.games.beaver_gang.players.habits import SIZE, seems_worth
+from lodge.games.beaver_gang.rules.facts import PEEK, TWICE
+from lodge.games.beaver_gang.rules.state import TURNED_UP
 from lodge.kernel import copy, lucky, same
 
 from . import book

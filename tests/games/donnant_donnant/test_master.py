@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lodge.games.donnant_donnant import keeping, useful
-from lodge.games.donnant_donnant.appraisal import promise
-from lodge.games.donnant_donnant.deck import CARDS, EQUAL
-from lodge.games.donnant_donnant.keen import act
-from lodge.games.donnant_donnant.master import ALONE, HORIZON, TURNS, WITH_OTHERS, far, turns, worth
-from lodge.games.donnant_donnant.objectives import ones
-from lodge.games.donnant_donnant.prospects import PARTS, prospect
-from lodge.games.donnant_donnant.state import BUY, WRITE
-from lodge.games.donnant_donnant.tables import FAMILY
-from lodge.games.donnant_donnant.tuned import KEEN, TELLS
-from lodge.games.donnant_donnant.weights import TIMES
+from lodge.games.donnant_donnant.players import keeping, useful
+from lodge.games.donnant_donnant.players.appraisal import promise
+from lodge.games.donnant_donnant.players.keen import act
+from lodge.games.donnant_donnant.players.master import ALONE, HORIZON, TURNS, WITH_OTHERS, far, turns, worth
+from lodge.games.donnant_donnant.players.prospects import PARTS, prospect
+from lodge.games.donnant_donnant.players.tuned import KEEN, TELLS
+from lodge.games.donnant_donnant.players.weights import TIMES
+from lodge.games.donnant_donnant.rules.deck import CARDS, EQUAL
+from lodge.games.donnant_donnant.rules.objectives import ones
+from lodge.games.donnant_donnant.rules.state import BUY, WRITE
+from lodge.games.donnant_donnant.rules.tables import FAMILY
 from lodge.kernel import copy, lucky, new, same
 
 from .walks import DONNANT, FAST, GREEDY

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from lodge.errors import BadPosition, IllegalMove
-from lodge.games.donnant_donnant.completing import NO_WRITE, cheapest_write, find_write
-from lodge.games.donnant_donnant.objectives import allowed
+from lodge.games.donnant_donnant.rules.completing import NO_WRITE, cheapest_write, find_write
+from lodge.games.donnant_donnant.rules.objectives import allowed
 from lodge.games.protocol import EVERYTHING
 
 from . import book
