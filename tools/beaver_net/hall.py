@@ -10,7 +10,7 @@ from tools.beaver_net import gpu, lanes
 from tools.beaver_net.lanes import GAME, GREEDY, IMITATION, LEARNER, SCORES, Sheet
 from tools.beaver_net.nets import DEVICE, NEVER, judge, opened
 
-from lodge.games.beaver_gang.players.instinct import Net
+from lodge.games.beaver_gang.players.master.net import Net
 from lodge.games.beaver_gang.rules.facts import FEWEST_SEATS, MOST_SEATS
 
 COMPANIES = (LEARNER, IMITATION, GREEDY)  # who else plays in a lane

@@ -13,9 +13,9 @@ import numpy as np
 
 from lodge.games.beaver_gang import rules
 from lodge.games.beaver_gang.players import greedy
-from lodge.games.beaver_gang.players.crowd import see
-from lodge.games.beaver_gang.players.instinct import size_for
-from lodge.games.beaver_gang.players.slots import action_of, forced, open_slots
+from lodge.games.beaver_gang.players.master.features_more import see
+from lodge.games.beaver_gang.players.master.net import size_for
+from lodge.games.beaver_gang.players.master.slots import action_of, forced, open_slots
 from lodge.games.beaver_gang.rules.facts import MOST_SEATS
 from lodge.games.beaver_gang.rules.state import DEAL, NONE, TURNED_UP, State, over, rounds, score
 from lodge.games.playout import first_seat

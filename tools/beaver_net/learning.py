@@ -16,7 +16,7 @@ from tools.beaver_net.hall import Hall
 from tools.beaver_net.lanes import NOTHING, SCORES
 from tools.beaver_net.nets import DEVICE, NEVER, fresh, judge, opened
 
-from lodge.games.beaver_gang.players.instinct import Net, Size
+from lodge.games.beaver_gang.players.master.net import Net, Size
 from lodge.games.beaver_gang.rules.facts import MOST_SEATS
 
 SHARES = ((0.3, 0.6, 0.1), (0.25, 0.4, 0.35))  # of lanes, for each company in `hall.py`; with two players, with more

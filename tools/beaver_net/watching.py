@@ -16,9 +16,9 @@ from tools.beaver_net.lanes import HERE
 
 from lodge.games.beaver_gang import rules
 from lodge.games.beaver_gang.players import greedy
-from lodge.games.beaver_gang.players.crowd import see
-from lodge.games.beaver_gang.players.instinct import FOR_MORE, FOR_TWO
-from lodge.games.beaver_gang.players.slots import SLOTS, action_of, forced, open_slots
+from lodge.games.beaver_gang.players.master.features_more import see
+from lodge.games.beaver_gang.players.master.net import FOR_MORE, FOR_TWO
+from lodge.games.beaver_gang.players.master.slots import SLOTS, action_of, forced, open_slots
 from lodge.games.beaver_gang.rules.facts import FEWEST_SEATS, MOST_SEATS
 from lodge.games.beaver_gang.rules.state import NONE, TURNED_UP, State, rounds
 from lodge.games.playout import first_seat

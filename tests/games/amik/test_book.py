@@ -16,10 +16,10 @@ import pytest
 
 from lodge import Match
 from lodge.games import game
+from lodge.games.amik.rules.arrays import set_of
 from lodge.games.amik.rules.facts import MIDDLES, NAMES
 from lodge.games.amik.rules.order import FACTS
 from lodge.games.amik.rules.river import found_room, longest, longest_noted, rows_room
-from lodge.games.amik.rules.tables import set_of
 from lodge.games.amik.table.views import Player, show_river
 from lodge.kernel import Luck, below, lucky
 from lodge.kernel.compile import native

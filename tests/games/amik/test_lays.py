@@ -9,8 +9,8 @@ import pytest
 
 from lodge.bots import bot, decide
 from lodge.games import game
-from lodge.games.amik.players.lays import ROOM, best_lay, laid_worth, list_lays
-from lodge.games.amik.players.outlook import LEARNED, LODGES, POINT, outlook, weigh
+from lodge.games.amik.players.master.laying import ROOM, best_lay, laid_worth, list_lays
+from lodge.games.amik.players.master.value import LEARNED, LODGES, POINT, outlook, weigh
 from lodge.games.amik.rules import candidates, play
 from lodge.games.amik.rules.lodges import points_of_lodges
 from lodge.games.amik.rules.sets import size

@@ -6,6 +6,7 @@ one shape and the other (A4, A5), cut and upgrade (A9, A10), be done. When the l
 
 import numpy as np
 
+from lodge.games.amik.rules.arrays import MIDDLE_HEX, PLACE_SHAPE
 from lodge.games.amik.rules.facts import FORESTS, MIDDLES
 from lodge.games.amik.rules.knowledge import OBSERVATION, imagine, observe
 from lodge.games.amik.rules.laying import can_lay, draw_both, list_first, list_second
@@ -43,7 +44,6 @@ from lodge.games.amik.rules.state import (
     over,
     pending,
 )
-from lodge.games.amik.rules.tables import MIDDLE_HEX, PLACE_SHAPE
 from lodge.games.amik.rules.upgrades import cut, list_upgrades, upgrade
 from lodge.kernel import Luck, Out, rule
 

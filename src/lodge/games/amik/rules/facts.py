@@ -61,7 +61,6 @@ FORESTS = len(SECTIONS)  # A1: one in each
 PONDS_A_LODGE = 3  # A11
 LEAST_LODGE = 5  # A12
 PENALTY = 10  # A16
-WATER_TO_CUT = 3  # A10
 UPGRADES = (1, 3)  # A10: for a forest cut; for one with water all around
 LANDSCAPES = 3  # A20: on a sheet
 TITLES = ((81, "Master Builder"), (61, "Clever Beaver"), (40, "Busy Beaver"), (-(10**6), "Busted Dam"))  # A19: from

@@ -1,8 +1,8 @@
 """Amik: what a seat knows. All sheets are open and dice have no memory: nothing is hidden."""
 
+from lodge.games.amik.rules.arrays import HEX_HIGH, HEX_LOW
 from lodge.games.amik.rules.facts import HEX_COUNT, LANDSCAPES, MOST_SEATS
 from lodge.games.amik.rules.state import State
-from lodge.games.amik.rules.tables import HEX_HIGH, HEX_LOW
 from lodge.kernel import Luck, Out, rule
 
 A_SHEET = HEX_COUNT + 10

@@ -5,9 +5,9 @@ free hexes from which each further step of the form leads to a free hex. And sin
 free hexes and share one with the first, a first place is good exactly if it touches a hex that the second can cover.
 """
 
+from lodge.games.amik.rules.arrays import FORM_START, FORM_STEPS, PLACE_AT, PLACE_BIT, PLACE_FORM, PLACE_SHAPE, SPLIT
 from lodge.games.amik.rules.sets import bit_at, first_of, later, sooner
 from lodge.games.amik.rules.state import LAY, NONE, State, blank, pond_now
-from lodge.games.amik.rules.tables import FORM_START, FORM_STEPS, PLACE_AT, PLACE_BIT, PLACE_FORM, PLACE_SHAPE, SPLIT
 from lodge.kernel import Out, rule
 
 

@@ -7,8 +7,8 @@ are in use at a time, the less the sweep has to keep apart.
 import numpy as np
 import numpy.typing as npt
 
+from lodge.games.amik.rules.arrays import EDGE_HIGH, EDGE_LOW
 from lodge.games.amik.rules.sets import first_of, group, near, size
-from lodge.games.amik.rules.tables import EDGE_HIGH, EDGE_LOW
 from lodge.kernel import rule
 
 Words = npt.NDArray[np.int64]

@@ -4,11 +4,11 @@ Think of all that lies outside the board as one more piece. Then a river from ed
 ring through both, and there is one exactly where no single piece parts them.
 """
 
+from lodge.games.amik.rules.arrays import BOARD_HIGH, BOARD_LOW, EDGE_HIGH, EDGE_LOW, ROW
 from lodge.games.amik.rules.facts import HEX_COUNT
 from lodge.games.amik.rules.order import BERTHS, FACTS, Words, plan, whole_piece
 from lodge.games.amik.rules.sets import counted, crowd, first_of, group, later, size, sooner
 from lodge.games.amik.rules.sweep import sweep
-from lodge.games.amik.rules.tables import BOARD_HIGH, BOARD_LOW, EDGE_HIGH, EDGE_LOW, ROW
 from lodge.kernel import LONG, WORDS, heavy, i32, i64, rule, scratch
 
 BREADTH = 256  # so many beginnings of rivers are followed before all are

@@ -1,5 +1,6 @@
 """Amik: from set-up to the end, round by round (A1-A4, A7, A8, A15, A20). The program rolls for all (A3)."""
 
+from lodge.games.amik.rules.arrays import HEX_HIGH, HEX_LOW, SECTION_HEX, SECTION_HIGH, SECTION_LOW
 from lodge.games.amik.rules.facts import FACES, FORESTS, LANDSCAPES, MOST_SEATS
 from lodge.games.amik.rules.scoring import landscape_score
 from lodge.games.amik.rules.state import (
@@ -18,7 +19,6 @@ from lodge.games.amik.rules.state import (
     State,
     pending,
 )
-from lodge.games.amik.rules.tables import HEX_HIGH, HEX_LOW, SECTION_HEX, SECTION_HIGH, SECTION_LOW
 from lodge.games.amik.rules.upgrades import animal_complete
 from lodge.kernel import Luck, Out, below, rule
 

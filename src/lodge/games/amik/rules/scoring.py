@@ -1,11 +1,11 @@
 """Amik: the score (A16-A20)."""
 
+from lodge.games.amik.rules.arrays import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW, TITLE_FROM
 from lodge.games.amik.rules.facts import LANDSCAPES, PENALTY
 from lodge.games.amik.rules.lodges import points_of_lodges
 from lodge.games.amik.rules.river import longest
 from lodge.games.amik.rules.sets import crowd, size
 from lodge.games.amik.rules.state import State, blank, water
-from lodge.games.amik.rules.tables import EDGE_HIGH, EDGE_LOW, HEX_HIGH, HEX_LOW, TITLE_FROM
 from lodge.games.amik.rules.upgrades import animal_complete
 from lodge.kernel import rule
 

@@ -1,6 +1,6 @@
 """Amik: sets of hexes as two words, and what can be done with all their hexes at once."""
 
-from lodge.games.amik.rules.tables import BOARD_HIGH, BOARD_LOW, ROW, SPLIT, WORD
+from lodge.games.amik.rules.arrays import BOARD_HIGH, BOARD_LOW, ROW, SPLIT, WORD
 from lodge.kernel import rule
 
 PAIRS = 0x5555555555555555

@@ -4,6 +4,7 @@ A sheet is a set of hexes for each habitat; what is in none of them is blank. Lo
 n ponds always holds n // 3 of them (A11).
 """
 
+from lodge.games.amik.rules.arrays import BOARD_HIGH, BOARD_LOW, PLACE_COUNT
 from lodge.games.amik.rules.facts import (
     FEWEST_SEATS,
     FORESTS,
@@ -13,7 +14,6 @@ from lodge.games.amik.rules.facts import (
     MOST_SEATS,
     PONDS_A_LODGE,
 )
-from lodge.games.amik.rules.tables import BOARD_HIGH, BOARD_LOW, PLACE_COUNT
 from lodge.kernel import i8, i16, i64, record, rule
 
 VERSION = 1

@@ -1,10 +1,10 @@
 """Amik: cutting forests and upgrading hexes (A9, A10), and the animal hex that this may complete (A14)."""
 
+from lodge.games.amik.rules.arrays import HEX_AT, HEX_HIGH, HEX_LOW
 from lodge.games.amik.rules.facts import UPGRADES
 from lodge.games.amik.rules.lodges import build_lodges
 from lodge.games.amik.rules.sets import bit_at, crowd, first_of, near
 from lodge.games.amik.rules.state import CUT, UPGRADE, State, blank, water
-from lodge.games.amik.rules.tables import HEX_AT, HEX_HIGH, HEX_LOW
 from lodge.kernel import Out, rule
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lodge.games.amik.rules.arrays import HEX_AT, PLACE_HEX, PLACE_SHAPE, SECTION_HEX
 from lodge.games.amik.rules.facts import HABITATS, SHAPE_NAMES
 from lodge.games.amik.rules.knowledge import holds
 from lodge.games.amik.rules.scoring import landscape_score, title_of
@@ -20,7 +21,6 @@ from lodge.games.amik.rules.state import (
     State,
     over,
 )
-from lodge.games.amik.rules.tables import HEX_AT, PLACE_HEX, PLACE_SHAPE, SECTION_HEX
 from lodge.games.amik.rules.upgrades import animal_complete
 from lodge.games.amik.table.views import IN_A_SHAPE, Hex, Phase, Title, phase_of, show_dice
 from lodge.kernel import i16, rule

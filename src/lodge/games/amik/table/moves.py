@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
+from lodge.games.amik.rules.arrays import NEIGHBOURS, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE, PLACES
 from lodge.games.amik.rules.facts import (
     FACES,
     FORESTS,
@@ -51,7 +52,6 @@ from lodge.games.amik.rules.state import (
     State,
     pond_now,
 )
-from lodge.games.amik.rules.tables import NEIGHBOURS, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE, PLACES
 from lodge.games.amik.table.events import MOST_EVENTS, Event, fade, happened, tell
 from lodge.games.amik.table.position import from_position, to_position
 from lodge.games.amik.table.show import show

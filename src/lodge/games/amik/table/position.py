@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from lodge.errors import BadPosition
+from lodge.games.amik.rules.arrays import HEX_HIGH, HEX_LOW, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE
 from lodge.games.amik.rules.facts import (
     FACES,
     FORESTS,
@@ -44,7 +45,6 @@ from lodge.games.amik.rules.state import (
     State,
     pending,
 )
-from lodge.games.amik.rules.tables import HEX_HIGH, HEX_LOW, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE
 from lodge.kernel import new
 
 ROWS = tuple(sum(r == row for _, r in HEXES) for row in range(HEXES[-1][1] + 1))

@@ -1,5 +1,6 @@
 """Amik: what everybody sees. All sheets are open, so all views are the same."""
 
+from lodge.games.amik.rules.arrays import HEX_AT, HEX_HIGH, HEX_LOW, PLACE_HEX
 from lodge.games.amik.rules.facts import (
     FORESTS,
     HEX_COUNT,
@@ -35,7 +36,6 @@ from lodge.games.amik.rules.state import (
     water,
 )
 from lodge.games.amik.rules.sweep import river_pieces
-from lodge.games.amik.rules.tables import HEX_AT, HEX_HIGH, HEX_LOW, PLACE_HEX
 from lodge.games.amik.rules.upgrades import animal_complete, ripe
 from lodge.kernel import i16, i64, rule, scratch
 from lodge.kernel.view import Grouped, Groups, Map, Named, Optional, Pairs, Room, Text, UpTo, Words, add, flag, view

@@ -9,9 +9,9 @@ play against earlier versions of itself, with two and with four players.
 import numpy as np
 
 from lodge.games.beaver_gang.rules import candidates
-from lodge.games.beaver_gang.rules.bag import nth_card, number_of, one, size
 from lodge.games.beaver_gang.rules.facts import KINDS, NUMBERS, PEEK, ROW, SWAP, TWICE
 from lodge.games.beaver_gang.rules.knowledge import imagine, knows, knows_held
+from lodge.games.beaver_gang.rules.multiset import nth_card, number_of, one, size
 from lodge.games.beaver_gang.rules.state import (
     AGAIN,
     CLOSE,

@@ -5,8 +5,8 @@ from it can only be one of those not seen since: each filling's unseen cards are
 lie in. A card that was drawn and kept must be a number (B6).
 """
 
-from lodge.games.beaver_gang.rules.bag import nth_card, number_of, one, size
 from lodge.games.beaver_gang.rules.facts import KINDS, MOST_ROUNDS, MOST_SEATS, NUMBERS, ROW
+from lodge.games.beaver_gang.rules.multiset import nth_card, number_of, one, size
 from lodge.games.beaver_gang.rules.state import (
     HOLD,
     LOOK,
@@ -51,22 +51,33 @@ def imagine(state: State, seat: int, luck: Luck) -> None:
 
     Every way to lay them is equally likely: first the cards that must be numbers, then all others.
     """
-    last = int(state.filling)
-    for filling in range(last + 1):
-        bag = unseen(state, seat, filling)
-        if filling < last and bag == 0:
-            continue
-        if filling == last:
-            bag += int(state.stack)
-            if not knows_held(state, seat):
-                bag += one(int(state.held))
-        bag = deal_anew(state, seat, 2 * filling + 1, bag, NUMBERS, luck)
-        bag = deal_anew(state, seat, 2 * filling, bag, KINDS, luck)
-        if filling == last:
-            if not knows_held(state, seat):
-                state.held = nth_card(bag, below(luck, size(bag, KINDS)))
-                bag -= one(int(state.held))
-            state.stack = bag
+    for filling in range(int(state.filling) + 1):
+        bag = gather(state, seat, filling)
+        if bag:
+            bag = deal_anew(state, seat, 2 * filling + 1, bag, NUMBERS, luck)
+            bag = deal_anew(state, seat, 2 * filling, bag, KINDS, luck)
+            lay_back(state, seat, filling, bag, luck)
+
+
+@rule
+def gather(state: State, seat: int, filling: int) -> int:
+    """The bag of all cards of a filling that the seat cannot know: in rows; of the last one in the stack, and held."""
+    bag = unseen(state, seat, filling)
+    if filling == int(state.filling):
+        bag += int(state.stack)
+        if not knows_held(state, seat):
+            bag += one(int(state.held))
+    return bag
+
+
+@rule
+def lay_back(state: State, seat: int, filling: int, bag: int, luck: Luck) -> None:
+    """Hold a card of what is left of the last filling, if the seat does not know it; the others are the stack."""
+    if filling == int(state.filling):
+        if not knows_held(state, seat):
+            state.held = nth_card(bag, below(luck, size(bag, KINDS)))
+            bag -= one(int(state.held))
+        state.stack = bag
 
 
 @rule

@@ -5,7 +5,6 @@ whatever lies nowhere else. Every face-down card carries who knows it, and where
 anybody can know about it.
 """
 
-from lodge.games.beaver_gang.rules.bag import FULL, nth_card, one, size
 from lodge.games.beaver_gang.rules.facts import (
     FEWEST_SEATS,
     KINDS,
@@ -18,6 +17,7 @@ from lodge.games.beaver_gang.rules.facts import (
     SPECIALS,
     TWICE,
 )
+from lodge.games.beaver_gang.rules.multiset import FULL, nth_card, one, size
 from lodge.kernel import Luck, below, i8, i16, i64, record, rule
 
 VERSION = 1

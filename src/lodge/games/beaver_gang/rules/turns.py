@@ -1,7 +1,7 @@
 """Beaver Gang: dealing (B1-B4), and what the actions of a turn do, until all is turned up and counted (B5-B14)."""
 
-from lodge.games.beaver_gang.rules.bag import FULL
 from lodge.games.beaver_gang.rules.facts import CARDS, MOST_ROUNDS, MOST_SEATS, NUMBERS, PATIENCE, ROW, SPECIALS, TWICE
+from lodge.games.beaver_gang.rules.multiset import FULL
 from lodge.games.beaver_gang.rules.state import (
     AGAIN,
     CLOSE,

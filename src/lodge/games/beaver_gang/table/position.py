@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import msgspec
 
 from lodge.errors import BadPosition
-from lodge.games.beaver_gang.rules.bag import FULL, number_of, one
 from lodge.games.beaver_gang.rules.facts import (
     CARDS,
     COUNTS,
@@ -22,6 +21,7 @@ from lodge.games.beaver_gang.rules.facts import (
     SPECIALS,
     TWICE,
 )
+from lodge.games.beaver_gang.rules.multiset import FULL, number_of, one
 from lodge.games.beaver_gang.rules.state import (
     EVERYBODY,
     HOLD,

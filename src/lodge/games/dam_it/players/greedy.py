@@ -12,10 +12,10 @@ import numpy as np
 
 from lodge.games.dam_it.players.beliefs import believe_even
 from lodge.games.dam_it.rules import candidates, facts, held_kinds
+from lodge.games.dam_it.rules.arrays import COSTS, DAM_POINTS, GARBAGE_LOSS, PILE_SIZES, PILE_STARTS, VALUES
 from lodge.games.dam_it.rules.facts import COUNTS, DISPOSAL, GARBAGE, HAND_KINDS, PILES
 from lodge.games.dam_it.rules.payments import SETS, THRIFTY, THRIFTY_START, WORTH
 from lodge.games.dam_it.rules.state import BUILD, DISPOSE, NONE, PLACES, State, over, pile_size, place, score
-from lodge.games.dam_it.rules.tables import COSTS, DAM_POINTS, GARBAGE_LOSS, PILE_SIZES, PILE_STARTS, VALUES
 from lodge.games.worth import lead_worth
 from lodge.kernel import Luck, Out, below, rule
 

@@ -1,5 +1,6 @@
 """Dam It!: the rules, D1-D18: set-up, what may be done, doing it."""
 
+from lodge.games.dam_it.rules.arrays import COSTS, COUNTS, PILE_SIZES, PILE_STARTS
 from lodge.games.dam_it.rules.facts import (
     CUBES_EACH,
     DISPOSAL,
@@ -33,7 +34,6 @@ from lodge.games.dam_it.rules.state import (
     standing,
     uncover,
 )
-from lodge.games.dam_it.rules.tables import COSTS, COUNTS, PILE_SIZES, PILE_STARTS
 from lodge.kernel import Luck, Out, below, rule
 
 __all__ = [

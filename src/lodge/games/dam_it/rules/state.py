@@ -6,6 +6,7 @@ not stored either: it is whatever lies nowhere else.
 
 import numpy as np
 
+from lodge.games.dam_it.rules.arrays import COUNTS, DAM_POINTS, GARBAGE_LOSS, PILE_SIZES, VALUES
 from lodge.games.dam_it.rules.facts import (
     CARDS,
     CUBES_FOR_A_POINT,
@@ -20,7 +21,6 @@ from lodge.games.dam_it.rules.facts import (
     TREES,
 )
 from lodge.games.dam_it.rules.payments import MOST_THRIFTY, SETS
-from lodge.games.dam_it.rules.tables import COUNTS, DAM_POINTS, GARBAGE_LOSS, PILE_SIZES, VALUES
 from lodge.kernel import Luck, below, i8, i16, record, rule
 
 VERSION = 1

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from lodge.games.dam_it.rules.arrays import COSTS, DAM_POINTS, PILE_STARTS
 from lodge.games.dam_it.rules.facts import ENDS, FATES, GARBAGE, HAND_NAMES, RIVER_LENGTH
 from lodge.games.dam_it.rules.payments import SETS
 from lodge.games.dam_it.rules.state import BUILD, DISPOSE, NONE, PLACES, TOP, State, over
-from lodge.games.dam_it.rules.tables import COSTS, DAM_POINTS, PILE_STARTS
 from lodge.games.dam_it.table.views import Kind
 from lodge.kernel import i16, rule
 from lodge.kernel.view import Named, Subset, union, view

@@ -9,19 +9,11 @@ it is for decisions, not for play-outs or the GPU.
 import numpy as np
 import numpy.typing as npt
 
-from lodge.games.donnant_donnant.players.goals import (
-    best_on_market,
-    completing_worth,
-    early_worth,
-    joker_worth,
-    rounds_later,
-)
-from lodge.games.donnant_donnant.rules.completing import ALL_DICE
+from lodge.games.donnant_donnant.rules.arrays import BITS
+from lodge.games.donnant_donnant.rules.completing import ALL_DICE, HIGH, counts_of, finishes
 from lodge.games.donnant_donnant.rules.facts import DICE, FACES, ROLLS, STALL
-from lodge.games.donnant_donnant.rules.finishing import HIGH, counts_of, finishes
 from lodge.games.donnant_donnant.rules.state import REROLL, State
-from lodge.games.donnant_donnant.rules.tables import BITS
-from lodge.kernel import INT, NUMBERS, One, Out, dtype_of, heavy, i32, i64, rule, scratch, wide
+from lodge.kernel import Out, i32, i64, rule, scratch, wide
 
 Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
 Gains = npt.NDArray[np.int64]  # by goal, in hundredths of a point
@@ -36,22 +28,11 @@ worth_room = scratch(i32, PATTERNS)
 gains_room = scratch(i64, GOALS)
 
 
-@heavy(One(dtype_of(State)), INT, NUMBERS, INT, INT)
-def weigh_rerolls(state: State, seat: int, out: Out, count: int, most: int) -> int:
-    """Write the `most` best rerolls behind `count` other actions, the best first; what the best promises."""
-    later = rounds_later(state)
-    gains = gains_room()
-    for which in range(STALL):
-        open_card = int(state.unfinished[seat]) >> which & 1 if which < int(state.cards[seat]) else 0
-        gains[which] = completing_worth(state, seat, which, later) if open_card else 0
-    gains[THREE], gains[FOUR] = best_on_market(state, seat, 3, later), best_on_market(state, seat, 4, later)
-    return weigh_goals(state, seat, gains, joker_worth(later), early_worth(state, later), out, count, most)
-
-
 @rule
 def weigh_goals(state: State, seat: int, gains: Gains, rest: int, early: int, out: Out, count: int, most: int) -> int:
-    """The same for what each card brings when it is completed, and what three or four equal dice buy.
+    """Write the `most` best rerolls behind `count` other actions, the best first; what the best promises.
 
+    `gains` is what each card brings when it is completed, and what three or four equal dice buy,
     `rest` is what a last roll is worth that brings nothing, `early` what a reroll not made is worth.
     """
     brings, worth = brings_room(), worth_room()

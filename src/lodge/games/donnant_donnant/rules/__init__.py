@@ -1,5 +1,6 @@
 """Donnant Donnant: the rules, N1-N27 and N30-N35, as the rest of the program asks for them; and what may be done."""
 
+from lodge.games.donnant_donnant.rules.arrays import SPOTS
 from lodge.games.donnant_donnant.rules.buying import purchases
 from lodge.games.donnant_donnant.rules.completing import ALL_DICE
 from lodge.games.donnant_donnant.rules.dealing import deal
@@ -40,7 +41,6 @@ from lodge.games.donnant_donnant.rules.state import (
     spots_for,
     unused,
 )
-from lodge.games.donnant_donnant.rules.tables import SPOTS
 from lodge.games.donnant_donnant.rules.turns import play
 from lodge.games.donnant_donnant.rules.writing import (
     active_writes,

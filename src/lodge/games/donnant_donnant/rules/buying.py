@@ -1,8 +1,8 @@
 """Donnant Donnant: which dice can pay for which card (N9, N19, N22)."""
 
+from lodge.games.donnant_donnant.rules.arrays import BITS, PRICE, SUBSET_SIZE
 from lodge.games.donnant_donnant.rules.facts import COLUMNS, DICE, FACES, PRICES, STALL
 from lodge.games.donnant_donnant.rules.state import BUY, LESS, NONE, PLUS, State
-from lodge.games.donnant_donnant.rules.tables import BITS, PRICE, SUBSET_SIZE
 from lodge.kernel import Out, rule, wide
 
 CHEAPEST, DEAREST = min(PRICES), max(PRICES)

@@ -1,5 +1,9 @@
 """Donnant Donnant: an empty table, and the deal (N1, N2, N4, N33)."""
 
+from lodge.games.donnant_donnant.rules.arrays import (
+    BONUS_PILE,
+    EVALUATION_PILE,
+)
 from lodge.games.donnant_donnant.rules.facts import (
     COLUMNS,
     DEALT,
@@ -16,10 +20,6 @@ from lodge.games.donnant_donnant.rules.state import (
     SETUP,
     UNDER,
     State,
-)
-from lodge.games.donnant_donnant.rules.tables import (
-    BONUS_PILE,
-    EVALUATION_PILE,
 )
 from lodge.kernel import Luck, below, rule
 

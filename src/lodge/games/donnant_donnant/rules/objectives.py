@@ -4,9 +4,7 @@ What is written on a card is one number, three bits a cell, 0 where the cell is 
 what holds for each of them lies side by side in one number.
 """
 
-from lodge.games.donnant_donnant.rules.deck import EQUAL, EXACT, SUM
-from lodge.games.donnant_donnant.rules.facts import FACES
-from lodge.games.donnant_donnant.rules.tables import (
+from lodge.games.donnant_donnant.rules.arrays import (
     ALL,
     BITS,
     CELLS,
@@ -18,6 +16,8 @@ from lodge.games.donnant_donnant.rules.tables import (
     RUNS,
     WIDE,
 )
+from lodge.games.donnant_donnant.rules.deck import EQUAL, EXACT, SUM
+from lodge.games.donnant_donnant.rules.facts import FACES
 from lodge.kernel import rule
 
 ANY = 0b1111110  # every number, as bits

@@ -1,10 +1,10 @@
 """Donnant Donnant: the two piles and the market (N1, N2, N9, N16, N32)."""
 
+from lodge.games.donnant_donnant.rules.arrays import BONUS_PILE, EVALUATION_PILE
 from lodge.games.donnant_donnant.rules.deck import CARDS
 from lodge.games.donnant_donnant.rules.facts import COLUMNS
 from lodge.games.donnant_donnant.rules.objectives import ones
 from lodge.games.donnant_donnant.rules.state import KNOWN, NONE, State
-from lodge.games.donnant_donnant.rules.tables import BONUS_PILE, EVALUATION_PILE
 from lodge.kernel import Luck, below, rule
 
 

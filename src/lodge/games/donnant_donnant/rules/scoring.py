@@ -1,10 +1,10 @@
 """Donnant Donnant: the score (N23, N26, N27)."""
 
+from lodge.games.donnant_donnant.rules.arrays import AIM, BESIDE, COLOUR, KIND, LINES, POINTS
 from lodge.games.donnant_donnant.rules.deck import EVALUATION_COUNT
 from lodge.games.donnant_donnant.rules.facts import CHOICE, COLOURS, SIDE
 from lodge.games.donnant_donnant.rules.objectives import ones
 from lodge.games.donnant_donnant.rules.state import NONE, State, empty_cells, is_completed
-from lodge.games.donnant_donnant.rules.tables import AIM, BESIDE, COLOUR, KIND, LINES, POINTS
 from lodge.kernel import rule
 
 NEXT_TO_COMPLETED, PER_COLOUR, NEXT_TO_COLOUR, COMPLETED_LINES, FIVE_COLOURS, ONE_COLOUR_LINES, DIFFERENT_BONUSES = (

@@ -4,6 +4,7 @@ A pile has no order but at its bottom: `rest` is what is in both piles unordered
 next to come first, each card with who knows it. A player's cards are counted in the order in which they were laid.
 """
 
+from lodge.games.donnant_donnant.rules.arrays import MIDDLE, SPOTS, TOUCHING, WINDOWS
 from lodge.games.donnant_donnant.rules.facts import (
     BONUSES,
     COLUMNS,
@@ -19,7 +20,6 @@ from lodge.games.donnant_donnant.rules.facts import (
     STALL,
 )
 from lodge.games.donnant_donnant.rules.objectives import completed, ones, open_cells
-from lodge.games.donnant_donnant.rules.tables import MIDDLE, SPOTS, TOUCHING, WINDOWS
 from lodge.kernel import i8, i16, i32, i64, record, rule, wide
 
 VERSION = 1

@@ -1,5 +1,12 @@
 """Donnant Donnant: what the actions do, turn by turn until the game is over (N2, N3, N5-N11, N25, N30-N33)."""
 
+from lodge.games.donnant_donnant.rules.arrays import (
+    BITS,
+    PRICE,
+    ROUNDS,
+    SPOTS,
+    SUBSET_SIZE,
+)
 from lodge.games.donnant_donnant.rules.buying import ticks_to_equal
 from lodge.games.donnant_donnant.rules.completing import ALL_DICE
 from lodge.games.donnant_donnant.rules.facts import (
@@ -11,7 +18,6 @@ from lodge.games.donnant_donnant.rules.facts import (
     SOLO_DICE,
     STALL,
 )
-from lodge.games.donnant_donnant.rules.pens import BEGINS, ROUND_ENDS, TURN_ENDS, WAITS, chosen, solo_written, write
 from lodge.games.donnant_donnant.rules.piles import draw, drift, put_under, rightmost
 from lodge.games.donnant_donnant.rules.state import (
     BLIND,
@@ -43,13 +49,7 @@ from lodge.games.donnant_donnant.rules.state import (
     State,
     after,
 )
-from lodge.games.donnant_donnant.rules.tables import (
-    BITS,
-    PRICE,
-    ROUNDS,
-    SPOTS,
-    SUBSET_SIZE,
-)
+from lodge.games.donnant_donnant.rules.writing import BEGINS, ROUND_ENDS, TURN_ENDS, WAITS, chosen, solo_written, write
 from lodge.kernel import Luck, below, rule
 
 # --- the course of the game ------------------------------------------------------------------------------

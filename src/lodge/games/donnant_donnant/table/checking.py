@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lodge.errors import BadPosition
+from lodge.games.donnant_donnant.rules.arrays import BITS
 from lodge.games.donnant_donnant.rules.completing import ALL_DICE, NO_WRITE, find_write
 from lodge.games.donnant_donnant.rules.deck import DECK, EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.rules.facts import BONUSES, CIRCLES, DICE, ROLLS, STALL
@@ -28,7 +29,6 @@ from lodge.games.donnant_donnant.rules.state import (
     is_completed,
     spots_for,
 )
-from lodge.games.donnant_donnant.rules.tables import BITS
 from lodge.games.donnant_donnant.rules.writing import can_write
 from lodge.games.donnant_donnant.table.names import row_of, spot_name
 

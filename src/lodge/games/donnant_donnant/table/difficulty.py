@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lodge.games.donnant_donnant.rules.deck import EQUAL, EXACT, RISING, SUM, WHITE, Card
-from lodge.games.donnant_donnant.rules.facts import DICE, FACES, ROLLS
+from lodge.games.donnant_donnant.rules.deck import DECK, EQUAL, EXACT, RISING, SUM, WHITE, Card
+from lodge.games.donnant_donnant.rules.facts import BONUSES, COLOURS, DICE, EVALUATIONS, FACES, ROLLS
 
 Block = npt.NDArray[np.float64]
 
@@ -63,3 +63,25 @@ def chance(card: Card) -> float:
 def difficulty(card: Card) -> tuple[int, float]:
     """What sorts cards from easy to hard: passive writes needed first, then how likely one turn fails."""
     return max(0, len(card.cells) - DICE), 1.0 - chance(card)
+
+
+# --- all cards in a list --------------------------------------------------------------------------------
+
+
+def listed() -> list[dict[str, Any]]:
+    """Every card, kind by kind, from easy to hard."""
+    return [_row(card) for card in sorted(DECK, key=lambda card: (card.bonus, card.kind, difficulty(card)))]
+
+
+def _row(card: Card) -> dict[str, Any]:
+    """`prepare`: how many cells must have been written as a passive player before one turn can complete the card."""
+    kind = BONUSES[card.kind] if card.bonus else EVALUATIONS[card.kind]
+    return {
+        "card": card.name,
+        "colour": COLOURS[card.colour] if card.colour >= 0 else "",
+        "objective": card.objective,
+        "kind": kind + (f" {COLOURS[card.aim]}" if card.aim >= 0 else ""),
+        "points": card.points or "",
+        "prepare": difficulty(card)[0],
+        "chance": chance(card),
+    }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lodge.games.donnant_donnant.rules.arrays import POINTS, SPOTS
 from lodge.games.donnant_donnant.rules.deck import EVALUATION_COUNT
 from lodge.games.donnant_donnant.rules.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, MOST_SEATS, STALL
 from lodge.games.donnant_donnant.rules.knowledge import pile_of_card
@@ -28,7 +29,6 @@ from lodge.games.donnant_donnant.rules.state import (
     is_completed,
     over,
 )
-from lodge.games.donnant_donnant.rules.tables import POINTS, SPOTS
 from lodge.games.donnant_donnant.table.views import CardName, Colour, Row, Spot
 from lodge.games.protocol import EVERYTHING, sees
 from lodge.kernel import i16, rule

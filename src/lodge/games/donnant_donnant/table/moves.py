@@ -9,6 +9,7 @@ import msgspec
 
 from lodge.errors import IllegalMove
 from lodge.games.contract import Contract
+from lodge.games.donnant_donnant.rules.arrays import SPOTS
 from lodge.games.donnant_donnant.rules.facts import (
     BONUSES,
     CIRCLES,
@@ -40,7 +41,6 @@ from lodge.games.donnant_donnant.rules.state import (
     WRITES_EACH,
     State,
 )
-from lodge.games.donnant_donnant.rules.tables import SPOTS
 from lodge.games.donnant_donnant.table.events import MOST_EVENTS, Event, fade, happened, tell
 from lodge.games.donnant_donnant.table.names import colours_in, dice_of, spot_name, spot_number
 from lodge.games.donnant_donnant.table.position import from_position, to_position

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lodge.games.donnant_donnant.rules.arrays import BITS, GRID, SPOTS
 from lodge.games.donnant_donnant.rules.deck import CARDS, EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.rules.facts import COLOURS, DICE, ROWS
 from lodge.games.donnant_donnant.rules.state import NONE
-from lodge.games.donnant_donnant.rules.tables import BITS, GRID, SPOTS
 
 SPOT_NAMES = tuple(f"{'abcde'[spot % GRID]}{spot // GRID + 1}" for spot in range(SPOTS))  # the first card lies on c3
 

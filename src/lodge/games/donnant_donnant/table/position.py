@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from lodge.errors import BadPosition
+from lodge.games.donnant_donnant.rules.arrays import BITS
 from lodge.games.donnant_donnant.rules.dealing import clear, level_of
 from lodge.games.donnant_donnant.rules.deck import CARDS, DECK, NAMES
 from lodge.games.donnant_donnant.rules.facts import (
@@ -34,7 +35,6 @@ from lodge.games.donnant_donnant.rules.state import (
     die_shows,
     is_completed,
 )
-from lodge.games.donnant_donnant.rules.tables import BITS
 from lodge.games.donnant_donnant.table.checking import check
 from lodge.games.donnant_donnant.table.names import (
     card_name,

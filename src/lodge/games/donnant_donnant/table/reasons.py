@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lodge.games.donnant_donnant.rules.arrays import BITS, SPOTS, TINT
 from lodge.games.donnant_donnant.rules.facts import (
     COLOURS,
     COLUMNS,
@@ -42,7 +43,6 @@ from lodge.games.donnant_donnant.rules.state import (
     die_shows,
     spots_for,
 )
-from lodge.games.donnant_donnant.rules.tables import BITS, SPOTS, TINT
 from lodge.games.donnant_donnant.table.names import spot_name
 
 NOW = {
