@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from lodge.bots.net import Net, mind
 from lodge.games import Game
-from lodge.kernel import Luck, dtype_of, i8, i16, i32, i64, record, rule, sow
+from lodge.kernel import Luck, dtype_of, i8, i16, i32, i64, rule, sow, struct
 from lodge.kernel.backend import Plain
 from lodge.kernel.logarithm import logarithm
 from lodge.kernel.module import Workspace
@@ -33,7 +33,7 @@ CHANCE, GUESS, LATER = range(
 )  # the luck of a play-out, what a net imagines with, what comes after all that is foreseen
 
 
-@record
+@struct
 class Node:
     """A move in the tree."""
 
@@ -48,7 +48,7 @@ class Node:
 
 @cache
 def notes_of(game: Game) -> type[Any]:
-    """A record type for what a thread counts and writes down."""
+    """A struct for what a thread counts and writes down."""
     rules = game.rules
     fields = {
         "used": i64,  # nodes in use; node 0 is the position itself
@@ -64,7 +64,7 @@ def notes_of(game: Game) -> type[Any]:
         "out": i16[max(rules.MOST_CANDIDATES, rules.ACTIONS) + 1],
         "few": i16[rules.ACTIONS],  # what the searching seat chooses from
     }
-    return record(type("Notes", (), {"__annotations__": fields}))
+    return struct(type("Notes", (), {"__annotations__": fields}))
 
 
 class Desk(NamedTuple):

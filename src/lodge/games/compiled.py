@@ -84,7 +84,7 @@ def compiled_step(game: Game) -> Compiled:
     play, pending, legal = game.rules.play, game.rules.pending, game.rules.legal
 
     def step(states: Any, seat: int, action: int, lucks: Any, out: Out) -> int:
-        state = states[0]  # arrays of one: compiled code takes them quicker than records
+        state = states[0]  # arrays of one: compiled code takes them quicker than structs
         play(state, seat, action, lucks[0])
         waiting = int(pending(state))
         count = 0

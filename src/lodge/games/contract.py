@@ -76,7 +76,7 @@ class Contract:
 
     @cached_property
     def look_all(self) -> Callable[[Any, Any, Any], None]:
-        """Arrays go in, for compiled code takes them quicker than records; and one call is enough for all seats."""
+        """Arrays go in, for compiled code takes them quicker than structs; and one call is enough for all seats."""
         look = self.look
 
         def look_all(states: Any, seats: Any, views: Any) -> None:
@@ -104,13 +104,13 @@ class Contract:
         return decoder(self.Event)
 
 
-def _decoded(decode: Callable[[bytes], Any], records: Any) -> list[Json]:
-    data, size = records.tobytes(), records.itemsize
+def _decoded(decode: Callable[[bytes], Any], seen: Any) -> list[Json]:
+    data, size = seen.tobytes(), seen.itemsize
     return [decode(data[at : at + size]) for at in range(0, len(data), size)]
 
 
 def _own(state: Any) -> Any:
-    """A copy of a state, as an array of one; where it is no record but reads like one, it itself."""
+    """A copy of a state, as an array of one; where it is no struct but reads like one, it itself."""
     if not isinstance(state, np.void):
         return (state,)
     return np.frombuffer(bytearray(np.void.tobytes(state)), state.dtype)

@@ -2,7 +2,7 @@
 
 A game is a package of three: `rules`, `table` (what people see of it) and `players`. In them it has
 
-- `rules`: the rules, compiled: integers and records only (protocol `Rules`),
+- `rules`: the rules, compiled: integers and structs only (protocol `Rules`),
 - `table.moves`: for people: moves, texts, views, positions (`Moves`),
 - `table.lines`: the score line by line (`Lines`),
 - `players.greedy`: a hand-written player (`Greedy`),
@@ -11,7 +11,7 @@ and may have `players.master` (a better player, for the bot `master`: `Master`),
 `Paper`), `table.campaign` (lodge.games.progress), `table.study` (lodge.games.studied) and `tuning`
 (lodge.games.tuning). Each of them is a module or a package. Rule functions are called with
 
-- `state`: a record of the game's `State`,
+- `state`: a struct, the game's `State`,
 - `seat`: 0 to seats - 1,
 - `luck`: the stream of chance that a move may draw from,
 - `out`: an int16 array long enough for what is written.
@@ -80,7 +80,7 @@ class Rules(Protocol):
 
     @property
     def State(self) -> type[Any]:
-        """The record type of a position."""
+        """The struct of a position."""
 
     def deal(self, state: Any, seats: int, options: int, luck: Luck) -> None:
         """Set up, overwriting all of `state`."""

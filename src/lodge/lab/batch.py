@@ -36,10 +36,10 @@ class Device(Protocol):
         """The same memory as something that other libraries understand."""
 
     def hide(self, tables: int, kind: type[Any]) -> Any:
-        """A record of zeros for every table, in whatever order suits the device."""
+        """A struct of zeros for every table, in whatever order suits the device."""
 
-    def look(self, records: Any, kind: type[Any]) -> Any:
-        """The same as an array of records for NumPy."""
+    def look(self, structs: Any, kind: type[Any]) -> Any:
+        """The same as an array of structs for NumPy."""
 
     def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
@@ -133,8 +133,8 @@ class Batch:
         for name, each in self._lent._asdict().items():
             if name != "listed":  # the mask says the same; behind those that count, anything may lie
                 told.update(np.asarray(each).tobytes())
-        for records, kind in zip(self._hidden, self._kinds, strict=True):
-            told.update(self._where.look(records, kind).tobytes())
+        for structs, kind in zip(self._hidden, self._kinds, strict=True):
+            told.update(self._where.look(structs, kind).tobytes())
         return told.hexdigest()
 
     @property
@@ -191,12 +191,12 @@ class Cores:
         return memory
 
     def hide(self, tables: int, kind: type[Any]) -> Any:
-        """An array of records."""
+        """An array of structs."""
         return array(kind, tables)
 
-    def look(self, records: Any, kind: type[Any]) -> Any:  # noqa: ARG002
+    def look(self, structs: Any, kind: type[Any]) -> Any:  # noqa: ARG002
         """They are what NumPy has already."""
-        return records
+        return structs
 
     def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""

@@ -11,7 +11,7 @@ from lodge.games import Game
 from lodge.kernel import Luck, dtype_of, rule
 from lodge.kernel.cuda import cuda
 from lodge.kernel.dlpack import CUDA, lend
-from lodge.kernel.record import WORD
+from lodge.kernel.struct import WORD
 from lodge.lab.batch import check_actions
 from lodge.lab.tables import Desk, Hidden, Plan, pick, tables
 
@@ -66,7 +66,7 @@ class Kernels(NamedTuple):
 
 @rule
 def fetch(there: Any, table: int, here: Any) -> None:
-    """Copy a table's record into the thread's memory, word by word: each lies beside the neighbours' same word."""
+    """Copy a table's struct into the thread's memory, word by word: each lies beside the neighbours' same word."""
     for i in range(len(here)):
         here[i] = there[i, table]
 
@@ -80,7 +80,7 @@ def keep(here: Any, there: Any, table: int) -> None:
 
 @cache
 def kernels(game: Game) -> Kernels:
-    """The kernels of a game: a thread plays at one table, on copies of its records.
+    """The kernels of a game: a thread plays at one table, on copies of its structs.
 
     They are given no array that they do not use: every one makes launching slower.
     """
@@ -131,7 +131,7 @@ def kernels(game: Game) -> Kernels:
 
 
 class Gpu:
-    """The GPU. Records lie there word by word: first that of every table, then the second of every table, ..."""
+    """The GPU. Structs lie there word by word: first that of every table, then the second of every table, ..."""
 
     def __init__(self, game: Game) -> None:
         self._kernels = kernels(game)
@@ -145,12 +145,12 @@ class Gpu:
         return OnGpu(memory)
 
     def hide(self, tables: int, kind: type[Any]) -> Any:
-        """Records for so many tables."""
+        """Structs for so many tables."""
         return gpu.to_device(np.zeros((dtype_of(kind).itemsize // WORD, tables), np.int64))
 
-    def look(self, records: Any, kind: type[Any]) -> Any:
-        """Records as NumPy has them."""
-        return np.ascontiguousarray(records.copy_to_host().T).view(dtype_of(kind))[:, 0]
+    def look(self, structs: Any, kind: type[Any]) -> Any:
+        """Structs as NumPy has them."""
+        return np.ascontiguousarray(structs.copy_to_host().T).view(dtype_of(kind))[:, 0]
 
     def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""

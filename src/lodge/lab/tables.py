@@ -31,7 +31,7 @@ class Desk(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """What nobody sees, a record for each table. Rules are given those of the tables that they are called for."""
+    """What nobody sees, a struct for each table. Rules are given those of the tables that they are called for."""
 
     states: Any
     lucks: Any

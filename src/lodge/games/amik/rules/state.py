@@ -14,7 +14,7 @@ from lodge.games.amik.rules.facts import (
     MOST_SEATS,
     PONDS_A_LODGE,
 )
-from lodge.kernel import i8, i16, i64, record, rule
+from lodge.kernel import i8, i16, i64, rule, struct
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -58,7 +58,7 @@ MOST_MOVES = (
 )
 
 
-@record
+@struct
 class State:
     """A position."""
 

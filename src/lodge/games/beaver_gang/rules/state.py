@@ -18,7 +18,7 @@ from lodge.games.beaver_gang.rules.facts import (
     TWICE,
 )
 from lodge.games.beaver_gang.rules.multiset import FULL, nth_card, one, size
-from lodge.kernel import Luck, below, i8, i16, i64, record, rule
+from lodge.kernel import Luck, below, i8, i16, i64, rule, struct
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -58,7 +58,7 @@ MOST_MOVES_A_TURN = 2 * (1 + 2 * 5) + 2
 MOST_MOVES = MOST_ROUNDS * (MOST_SEATS * (PATIENCE + 1) * MOST_MOVES_A_TURN + MOST_SEATS + 1)
 
 
-@record
+@struct
 class State:
     """A position."""
 

@@ -21,7 +21,7 @@ from lodge.games.dam_it.rules.facts import (
     TREES,
 )
 from lodge.games.dam_it.rules.payments import MOST_THRIFTY, SETS
-from lodge.kernel import Luck, below, i8, i16, record, rule
+from lodge.kernel import Luck, below, i8, i16, rule, struct
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -43,7 +43,7 @@ MORE_THAN_WOOD = 1 + int(np.dot(COUNTS, VALUES))  # of all cards together
 MOST_MOVES = CARDS - RIVER_LENGTH + DAMS - 1
 
 
-@record
+@struct
 class State:
     """A position."""
 

@@ -20,7 +20,7 @@ from lodge.games.donnant_donnant.rules.facts import (
     STALL,
 )
 from lodge.games.donnant_donnant.rules.objectives import completed, ones, open_cells
-from lodge.kernel import i8, i16, i32, i64, record, rule, wide
+from lodge.kernel import i8, i16, i32, i64, rule, struct, wide
 
 VERSION = 1
 SEATS = (FEWEST_SEATS, MOST_SEATS)
@@ -69,7 +69,7 @@ MOST_MOVES = MOST_SEATS * HAND + PATIENCE * MOST_SEATS * MOST_MOVES_A_TURN
 NINTH_LAID, LAST_ROUND = 1, 2  # N25: how far the end has come
 
 
-@record
+@struct
 class State:
     """A position."""
 

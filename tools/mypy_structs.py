@@ -1,4 +1,4 @@
-"""A mypy plugin: `hand: i8[SEATS, KINDS]` in a record is an array of integers, `to_move: i8` an integer.
+"""A mypy plugin: `hand: i8[SEATS, KINDS]` in a struct is an array of integers, `to_move: i8` an integer.
 
 In a view, names and flags are integers, too, a list is a `Room`, and what is optional has the type of what it is.
 """
@@ -10,8 +10,8 @@ from collections.abc import Callable
 from mypy.plugin import AnalyzeTypeContext, Plugin
 from mypy.types import AnyType, Type, TypeOfAny
 
-RECORD, VIEW = "lodge.kernel.record.", "lodge.kernel.view."
-FIELDS = {f"{RECORD}i{bits}" for bits in (8, 16, 32, 64)} | {VIEW + name for name in ("flag", "mark")}
+STRUCT, VIEW = "lodge.kernel.struct.", "lodge.kernel.view."
+FIELDS = {f"{STRUCT}i{bits}" for bits in (8, 16, 32, 64)} | {VIEW + name for name in ("flag", "mark")}
 NUMBERS = {VIEW + name for name in ("Named", "Subset")}
 ARRAYS = {VIEW + name for name in ("Text", "Words", "Counted", "Tally", "Each")}
 PARTS = {VIEW + name: VIEW + seen for name, seen in (("UpTo", "Room"), ("Map", "Pairs"), ("Groups", "Grouped"))}
@@ -39,8 +39,8 @@ def optional(context: AnalyzeTypeContext) -> Type:
     return context.api.analyze_type(context.type.args[0])
 
 
-class RecordPlugin(Plugin):
-    """Knows the field types of `lodge.kernel.record` and `lodge.kernel.view`."""
+class StructPlugin(Plugin):
+    """Knows the field types of `lodge.kernel.struct` and `lodge.kernel.view`."""
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """Take over where a field type is named; without what it is of, the name is that of a class."""
@@ -65,4 +65,4 @@ class RecordPlugin(Plugin):
 def plugin(version: str) -> type[Plugin]:
     """What mypy asks for."""
     del version
-    return RecordPlugin
+    return StructPlugin

@@ -1,4 +1,4 @@
-"""Records: layout, copies, equality."""
+"""Structs: layout, copies, equality."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lodge.kernel import array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
+from lodge.kernel import array, copy, differences, dtype_of, i8, i16, i32, i64, new, same, struct, words
 
 
-@record
+@struct
 class Mixed:
     small: i8
     wide: i64
@@ -40,7 +40,7 @@ def test_the_layout_has_no_holes_and_fills_whole_words() -> None:
 
 
 def test_a_record_that_fills_its_words_gets_no_padding() -> None:
-    @record
+    @struct
     class Full:
         wide: i64
 
@@ -88,13 +88,13 @@ def test_a_field_has_one_shape() -> None:
 def test_only_integer_fields_make_a_record() -> None:
     with pytest.raises(TypeError, match="must be i8"):
 
-        @record
+        @struct
         class Wrong:
             name: str
 
     with pytest.raises(TypeError, match="no fields"):
 
-        @record
+        @struct
         class Empty:
             pass
 

@@ -1,8 +1,8 @@
-"""Records: game states as small fixed-size structures of integers.
+"""Structs: game states as small structures of integers, of fixed size.
 
-A record is declared as a class whose annotations are integer fields::
+A struct is declared as a class whose annotations are integer fields::
 
-    @record
+    @struct
     class State:
         to_move: i8
         hand: i8[SEATS, KINDS]
@@ -54,8 +54,8 @@ i32 = Field("i4")
 i64 = Field("i8")
 
 
-def record(cls: type[R]) -> type[R]:
-    """Turn a class of annotated fields into a record type."""
+def struct(cls: type[R]) -> type[R]:
+    """Turn a class of annotated fields into a struct."""
     fields = inspect.get_annotations(cls, eval_str=True)
     if not fields:
         raise TypeError(f"{cls.__name__} has no fields")
@@ -67,11 +67,11 @@ def record(cls: type[R]) -> type[R]:
     hole = -np.dtype(layout).itemsize % WORD
     if hole:
         layout.append(("padding", "i1", (hole,)))
-    cls.dtype = struct(cls.__name__, np.dtype(layout, align=True))  # type: ignore[attr-defined]
+    cls.dtype = with_attributes(cls.__name__, np.dtype(layout, align=True))  # type: ignore[attr-defined]
     return cls
 
 
-def struct(name: str, layout: np.dtype[Any]) -> np.dtype[Any]:
+def with_attributes(name: str, layout: np.dtype[Any]) -> np.dtype[Any]:
     """A layout whose elements have attributes: what NumPy's own `np.record` does, but many times quicker to read."""
 
     def field(key: str) -> property:
@@ -85,22 +85,22 @@ def struct(name: str, layout: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def dtype_of(cls: type[R]) -> np.dtype[Any]:
-    """The NumPy type of a record class."""
+    """The NumPy type of a struct."""
     return cast("np.dtype[Any]", cls.dtype)  # type: ignore[attr-defined]
 
 
 def array(cls: type[R], count: int) -> Any:
-    """`count` zeroed records; typed loosely because compiled code takes it as it is."""
+    """`count` zeroed structs; typed loosely because compiled code takes it as it is."""
     return np.zeros(count, dtype_of(cls))
 
 
 def new(cls: type[R]) -> R:
-    """One zeroed record."""
+    """One zeroed struct."""
     return cast("R", array(cls, 1)[0])
 
 
 def copy(state: R) -> R:
-    """An independent copy of a record."""
+    """An independent copy of a struct."""
     void = cast("Any", state)
     twin = np.zeros(1, void.dtype)
     twin[0] = void
@@ -108,17 +108,17 @@ def copy(state: R) -> R:
 
 
 def same(a: object, b: object) -> bool:
-    """Whether two records are equal, byte by byte."""
+    """Whether two structs are equal, byte by byte."""
     return bool(cast("Any", a).tobytes() == cast("Any", b).tobytes())
 
 
 def words(states: Any) -> npt.NDArray[np.int64]:
-    """The memory of an array of records as whole words, one row a record (no copy)."""
+    """The memory of an array of structs as whole words, one row a struct (no copy)."""
     return cast("npt.NDArray[np.int64]", states.view(np.int64).reshape(len(states), -1))
 
 
 def differences(a: object, b: object) -> Iterator[str]:
-    """The fields in which two records differ, for messages people read."""
+    """The fields in which two structs differ, for messages people read."""
     first, second = cast("Any", a), cast("Any", b)
     for name in first.dtype.names:
         if not np.array_equal(first[name], second[name]):
