@@ -29,7 +29,7 @@ from lodge.games.amik.rules.scoring import title_of
 from lodge.games.amik.rules.state import DONE, POND_ROUND
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
-from lodge.lab.work import in_order
+from lodge.lab.parallel import in_order
 
 AMIK = game("amik")
 SHARES = 3  # a decision takes a third of the time that is left for its roll,

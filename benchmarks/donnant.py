@@ -24,7 +24,7 @@ from lodge.games import game
 from lodge.games.compiled import compiled_rules
 from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST, LEVELS, Level
 from lodge.kernel import lucky, new
-from lodge.lab.work import in_order
+from lodge.lab.parallel import in_order
 
 DONNANT = game("donnant")
 

@@ -12,8 +12,8 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
+from lodge.games.api import EVERYTHING, SPECTATOR
 from lodge.games.compiled import STEP, compiled_contract, compiled_rules, compiled_step
-from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, new
 from lodge.played import Known, Played, parsed
 from lodge.record import Record, chain_start, chain_step

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from lodge.games import Game, games
+from lodge.games.api import EVERYTHING, SPECTATOR
 from lodge.games.compiled import compiled_contract, compiled_rules
-from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, lucky
 from tests.games import seen
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from tools.beaver_net.curve import Settings
 
 from lodge.errors import LodgeError
-from lodge.lab.work import check_number
+from lodge.lab.parallel import check_number
 
 MOST = 1 << 22
 MOST_SEED = 1 << 32

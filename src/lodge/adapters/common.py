@@ -13,7 +13,7 @@ from rich.console import Console
 from lodge import fairness
 from lodge.errors import LodgeError
 from lodge.games import game
-from lodge.games.protocol import SPECTATOR, Rules
+from lodge.games.api import SPECTATOR, Rules
 from lodge.kernel import Out
 from lodge.match import Match
 

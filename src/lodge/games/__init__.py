@@ -1,6 +1,6 @@
 """The games, by name. Looking at the list imports none of them.
 
-A game is a package. What the rest of the program asks of it stands in these modules of it (lodge.games.protocol):
+A game is a package. What the rest of the program asks of it stands in these modules of it (lodge.games.api):
 `rules`; `table.moves` and `table.lines`; `players.greedy`; and, where the game has them, `players.master`,
 `table.campaign`, `table.study`, `table.paper` and `tuning`. Each may be a module or a package.
 """
@@ -22,9 +22,9 @@ from lodge.games.tuning import Tuning
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Lines, Master, Moves, Paper, Rules
-    from lodge.games.studied import Study
+    from lodge.games.api import Greedy, Lines, Master, Moves, Paper, Rules
+    from lodge.games.campaign import Campaign
+    from lodge.games.study import Study
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from lodge.kernel.entry import Entry
 
 if TYPE_CHECKING:
     from lodge.games import Game
+    from lodge.games.api import Rules
     from lodge.games.contract import Contract
-    from lodge.games.protocol import Rules
 
 CONSTANTS = (
     "VERSION",

@@ -16,8 +16,8 @@ from lodge.bots.search import Master, Search
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES
+from lodge.lab.parallel import check_number
 from lodge.lab.sim import MOST_SEED
-from lodge.lab.work import check_number
 from lodge.study.play import Part
 from lodge.study.variants import checked
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from lodge.errors import LodgeError, UnknownName
 from lodge.games import Game, game
-from lodge.games.studied import Fact
+from lodge.games.study import Fact
 from lodge.kernel.compile import cache_root
 
 Value = int | tuple[int, ...]

@@ -50,7 +50,6 @@ from lodge.kernel import Luck, Out, rule
 __all__ = [
     "ACTIONS",
     "APART",
-    "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",
     "OPTIONS",
@@ -58,18 +57,15 @@ __all__ = [
     "SECRETS",
     "VERSION",
     "State",
-    "candidates",
     "deal",
     "imagine",
-    "legal",
     "observe",
     "over",
     "pending",
     "place",
-    "play",
     "score",
     "standing",
-]
+]  # offered as they are
 
 MOST_CANDIDATES = 4 + 2 + int(np.bincount(PLACE_SHAPE).max())
 

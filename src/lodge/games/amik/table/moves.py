@@ -58,25 +58,7 @@ from lodge.games.amik.table.show import show
 from lodge.games.amik.table.views import View, look
 from lodge.games.contract import Contract
 
-__all__ = [
-    "ALL_SEE",
-    "CONTRACT",
-    "Move",
-    "events",
-    "fade",
-    "from_position",
-    "parse",
-    "reveals",
-    "show",
-    "tell",
-    "text",
-    "to_action",
-    "to_move",
-    "to_position",
-    "view",
-    "views",
-    "why_not",
-]
+__all__ = ["fade", "from_position", "show", "tell", "to_position"]  # offered as they are
 
 
 class Forest(msgspec.Struct, frozen=True, tag_field="do", tag="forest", forbid_unknown_fields=True):

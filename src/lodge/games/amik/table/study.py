@@ -12,7 +12,7 @@ from lodge.games.amik.rules.sets import size
 from lodge.games.amik.rules.state import POND_ROUND, State, blank, over
 from lodge.games.amik.table.moves import events
 from lodge.games.amik.table.position import letters
-from lodge.games.studied import Count, Fact, Group
+from lodge.games.study import Count, Fact, Group
 
 ROUNDS = "river rolls"
 DEEDS = {

@@ -40,7 +40,6 @@ from lodge.kernel import Out, rule
 __all__ = [
     "ACTIONS",
     "APART",
-    "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",
     "OPTIONS",
@@ -48,18 +47,15 @@ __all__ = [
     "SECRETS",
     "VERSION",
     "State",
-    "candidates",
     "deal",
     "imagine",
-    "legal",
     "observe",
     "over",
-    "pending",
     "place",
     "play",
     "score",
     "standing",
-]
+]  # offered as they are
 
 MOST_CANDIDATES = 1 + ROW * (MOST_SEATS - 1) * ROW  # a swap card: any exchange, or discarding it
 

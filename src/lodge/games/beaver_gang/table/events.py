@@ -7,6 +7,7 @@ The first event of a move says nothing that its maker did not know before.
 
 from typing import Any
 
+from lodge.games.api import EVERYTHING
 from lodge.games.beaver_gang.rules.facts import MOST_SEATS, ROW
 from lodge.games.beaver_gang.rules.state import (
     AGAIN,
@@ -27,7 +28,6 @@ from lodge.games.beaver_gang.rules.state import (
     over,
 )
 from lodge.games.beaver_gang.table.views import Kind, Told, tell_row
-from lodge.games.protocol import EVERYTHING
 from lodge.kernel import i16, rule
 from lodge.kernel.view import Optional, flag, mark, union, view
 

@@ -38,25 +38,7 @@ from lodge.games.beaver_gang.table.show import show
 from lodge.games.beaver_gang.table.views import View, look
 from lodge.games.contract import Contract
 
-__all__ = [
-    "ALL_SEE",
-    "CONTRACT",
-    "Move",
-    "events",
-    "fade",
-    "from_position",
-    "parse",
-    "reveals",
-    "show",
-    "tell",
-    "text",
-    "to_action",
-    "to_move",
-    "to_position",
-    "view",
-    "views",
-    "why_not",
-]
+__all__ = ["fade", "from_position", "show", "tell", "to_position"]  # offered as they are
 
 At = Annotated[int, msgspec.Meta(ge=1, le=ROW)]  # a card of a row, counted from its owner's left
 Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lodge.games.api import EVERYTHING
 from lodge.games.beaver_gang.rules.facts import DECK, MOST_ROUNDS, NAMES, NUMBERS
 from lodge.games.beaver_gang.rules.state import TURNED_UP, State
 from lodge.games.beaver_gang.rules.state import after as next_seat
 from lodge.games.beaver_gang.table.moves import events
-from lodge.games.protocol import EVERYTHING
-from lodge.games.studied import Count, Fact, Group
+from lodge.games.study import Count, Fact, Group
 
 ROUNDS = "rounds"
 DEEDS = {

@@ -1,5 +1,6 @@
 """Beaver Gang: what a seat may see of a position."""
 
+from lodge.games.api import EVERYTHING, sees
 from lodge.games.beaver_gang.rules.facts import MOST_ROUNDS, MOST_SEATS, NAMES, PHASES, ROW, SPECIALS
 from lodge.games.beaver_gang.rules.knowledge import knows
 from lodge.games.beaver_gang.rules.state import (
@@ -17,7 +18,6 @@ from lodge.games.beaver_gang.rules.state import (
     rounds,
     score,
 )
-from lodge.games.protocol import EVERYTHING, sees
 from lodge.kernel import i16, rule
 from lodge.kernel.view import Each, Named, Optional, UpTo, add, flag, view
 

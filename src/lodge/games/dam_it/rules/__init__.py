@@ -47,18 +47,13 @@ __all__ = [
     "SECRETS",
     "VERSION",
     "State",
-    "candidates",
-    "deal",
     "imagine",
-    "legal",
     "observe",
     "over",
-    "pending",
     "place",
-    "play",
     "score",
     "standing",
-]
+]  # offered as they are
 
 
 @rule

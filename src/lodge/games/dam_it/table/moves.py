@@ -28,25 +28,7 @@ from lodge.games.dam_it.table.position import from_position, to_position
 from lodge.games.dam_it.table.show import show
 from lodge.games.dam_it.table.views import View, look
 
-__all__ = [
-    "ALL_SEE",
-    "CONTRACT",
-    "Move",
-    "events",
-    "fade",
-    "from_position",
-    "parse",
-    "reveals",
-    "show",
-    "tell",
-    "text",
-    "to_action",
-    "to_move",
-    "to_position",
-    "view",
-    "views",
-    "why_not",
-]
+__all__ = ["fade", "from_position", "show", "tell", "to_position"]  # offered as they are
 
 Card = Literal["birch", "willow", "pine", "alder", "maple", "oak", "acacia", "disposal"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lodge.games.api import EVERYTHING
 from lodge.games.dam_it.rules.facts import (
     COSTS,
     CUBES_FOR_A_POINT,
@@ -17,8 +18,7 @@ from lodge.games.dam_it.rules.facts import (
 )
 from lodge.games.dam_it.rules.state import PLACES, State, dam_points
 from lodge.games.dam_it.table.moves import events
-from lodge.games.protocol import EVERYTHING
-from lodge.games.studied import Count, Fact, Group
+from lodge.games.study import Count, Fact, Group
 
 ROUNDS = ""
 NTH = ("first", "second", "third", "fourth", "fifth")

@@ -1,5 +1,6 @@
 """Dam It!: what a seat may see of a position."""
 
+from lodge.games.api import EVERYTHING
 from lodge.games.dam_it.rules.arrays import COSTS, DAM_POINTS, PILE_SIZES, PILE_STARTS
 from lodge.games.dam_it.rules.facts import (
     DAM_NAMES,
@@ -28,7 +29,6 @@ from lodge.games.dam_it.rules.state import (
     score,
     wood,
 )
-from lodge.games.protocol import EVERYTHING
 from lodge.kernel import i16, rule
 from lodge.kernel.view import Counted, Each, Named, Optional, Subset, UpTo, add, flag, view
 

@@ -55,7 +55,6 @@ from lodge.kernel import Out, rule
 __all__ = [
     "ACTIONS",
     "APART",
-    "MOST_CANDIDATES",
     "MOST_MOVES",
     "OBSERVATION",
     "ONE_OF",
@@ -64,18 +63,15 @@ __all__ = [
     "SECRETS",
     "VERSION",
     "State",
-    "candidates",
     "deal",
     "imagine",
-    "legal",
     "observe",
     "over",
-    "pending",
     "place",
     "play",
     "score",
     "standing",
-]
+]  # offered as they are
 
 EVERY, FEW = range(2)
 MOST_CANDIDATES = 1 + STALL * MOST_CELLS * DICE  # every die into every cell, or nothing

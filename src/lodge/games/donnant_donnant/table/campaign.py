@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lodge.errors import LodgeError
+from lodge.games.campaign import Ledger, Level, Line, Outcome
 from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST
 from lodge.games.donnant_donnant.rules.facts import LEVELS as FACTS
 from lodge.games.donnant_donnant.rules.state import OPTIONS
-from lodge.games.progress import Ledger, Level, Line, Outcome
 
 BOAST = CAMPAIGN_BOAST
 LEVELS = tuple(

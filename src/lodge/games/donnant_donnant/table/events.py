@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lodge.games.api import EVERYTHING, sees
 from lodge.games.donnant_donnant.rules.arrays import POINTS, SPOTS
 from lodge.games.donnant_donnant.rules.deck import EVALUATION_COUNT
 from lodge.games.donnant_donnant.rules.facts import COLOURS, COLUMNS, DICE, FACES, MOST_CELLS, MOST_SEATS, STALL
@@ -30,7 +31,6 @@ from lodge.games.donnant_donnant.rules.state import (
     over,
 )
 from lodge.games.donnant_donnant.table.views import CardName, Colour, Row, Spot
-from lodge.games.protocol import EVERYTHING, sees
 from lodge.kernel import i16, rule
 from lodge.kernel.view import Each, Map, Optional, Subset, UpTo, flag, union, view
 

@@ -48,25 +48,7 @@ from lodge.games.donnant_donnant.table.reasons import why_not
 from lodge.games.donnant_donnant.table.show import show
 from lodge.games.donnant_donnant.table.views import CIRCLED_BONUSES, View, look
 
-__all__ = [
-    "ALL_SEE",
-    "CONTRACT",
-    "Move",
-    "events",
-    "fade",
-    "from_position",
-    "parse",
-    "reveals",
-    "show",
-    "tell",
-    "text",
-    "to_action",
-    "to_move",
-    "to_position",
-    "view",
-    "views",
-    "why_not",
-]
+__all__ = ["fade", "from_position", "show", "tell", "to_position", "why_not"]  # offered as they are
 
 Die = Literal["yellow", "orange", "green", "blue", "purple"]
 Row = Literal["evaluation", "bonus"]

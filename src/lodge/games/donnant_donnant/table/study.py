@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lodge.games.api import EVERYTHING
 from lodge.games.donnant_donnant.rules.deck import DECK, EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.rules.facts import BONUSES, EVALUATIONS, LEVELS
 from lodge.games.donnant_donnant.rules.state import LAST_ROUND, PASSIVE, State, over
 from lodge.games.donnant_donnant.table.moves import events
-from lodge.games.protocol import EVERYTHING
-from lodge.games.studied import Count, Fact, Group
+from lodge.games.study import Count, Fact, Group
 
 ROUNDS = "rounds"
 DEEDS = {

@@ -1,5 +1,6 @@
 """Donnant Donnant: what a seat may see of a position."""
 
+from lodge.games.api import EVERYTHING, sees
 from lodge.games.donnant_donnant.rules.arrays import BITS, CELLS, KIND, LEVEL_POINTS, POINTS, PRICE, ROUNDS, SPOTS, TINT
 from lodge.games.donnant_donnant.rules.completing import NO_WRITE, cheapest_write, wrong_colour
 from lodge.games.donnant_donnant.rules.deck import EVALUATION_COUNT, NAMES
@@ -40,7 +41,6 @@ from lodge.games.donnant_donnant.rules.state import (
     to_complete,
 )
 from lodge.games.donnant_donnant.table.names import SPOT_NAMES
-from lodge.games.protocol import EVERYTHING, sees
 from lodge.kernel import i16, rule, wide
 from lodge.kernel.view import Each, Map, Named, Optional, Pairs, Subset, Tally, UpTo, add, flag, view
 

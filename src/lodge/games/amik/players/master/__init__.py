@@ -43,20 +43,7 @@ from lodge.games.amik.rules.state import (
 from lodge.games.amik.rules.upgrades import improvable, ripe
 from lodge.kernel import INT, NUMBERS, Luck, One, Out, Rows, array, copy, dtype_of, heavy, lucky, rule
 
-__all__ = [
-    "DEEP",
-    "PLANS",
-    "SEATS",
-    "alone",
-    "believe",
-    "certain",
-    "choose",
-    "far",
-    "hasty",
-    "resting",
-    "shortlist",
-    "worth",
-]
+__all__ = ["PLANS", "SEATS", "alone", "believe", "resting", "worth"]  # offered as they are
 
 DEEP = SEATS  # play-outs go to the end anyway
 GOOD_LAYS = 16  # that search looks at,

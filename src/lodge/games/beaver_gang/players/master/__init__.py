@@ -20,20 +20,7 @@ from lodge.games.beaver_gang.rules.facts import FEWEST_SEATS, MOST_SEATS
 from lodge.games.beaver_gang.rules.state import State
 from lodge.kernel import Luck, Out, rule
 
-__all__ = [
-    "PLANS",
-    "SEATS",
-    "advise",
-    "alone",
-    "believe",
-    "certain",
-    "choose",
-    "hasty",
-    "resting",
-    "rival",
-    "shortlist",
-    "worth",
-]
+__all__ = ["PLANS", "advise", "alone", "resting", "worth"]  # offered as they are
 
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OURS, THEIRS = np.load(Path(__file__).with_name("policy.npy"))

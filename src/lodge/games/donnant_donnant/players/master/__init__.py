@@ -20,20 +20,7 @@ from lodge.games.donnant_donnant.rules.state import SEATS, State, over
 from lodge.games.worth import UNIT, lead_worth
 from lodge.kernel import INT, NUMBERS, Luck, One, Out, dtype_of, heavy, rule
 
-__all__ = [
-    "DEEP",
-    "PLANS",
-    "SEATS",
-    "alone",
-    "believe",
-    "certain",
-    "choose",
-    "far",
-    "hasty",
-    "resting",
-    "shortlist",
-    "worth",
-]
+__all__ = ["PLANS", "SEATS", "alone", "believe", "resting"]  # offered as they are
 
 ALONE, WITH_OTHERS = range(2)  # which of the tuned numbers
 DEEP = (1, 1)  # to the end, the luck of several hides what a move is worth

@@ -7,7 +7,7 @@ import type { Table } from '../lib/table.svelte';
 const ANALYSE = 7001;
 const PLAY_ON = 7002;
 
-export class Study {
+export class Review {
   found = $state.raw<Analysis | null>(null);
   progress = $state.raw<AnalysisProgress | null>(null);
   /** Another move, played on. */
@@ -78,11 +78,11 @@ export class Study {
   }
 }
 
-const kept = new WeakMap<Table, Study>();
+const kept = new WeakMap<Table, Review>();
 
-/** A table's study: who looks at the board and comes back finds all as it was. */
-export function studyOf(table: Table): Study {
-  const study = kept.get(table) ?? new Study(table);
-  kept.set(table, study);
-  return study;
+/** A table's review: who looks at the board and comes back finds all as it was. */
+export function reviewOf(table: Table): Review {
+  const review = kept.get(table) ?? new Review(table);
+  kept.set(table, review);
+  return review;
 }

@@ -8,7 +8,7 @@ A game is a package of three: `rules`, `table` (what people see of it) and `play
 - `players.greedy`: a hand-written player (`Greedy`),
 
 and may have `players.master` (a better player, for the bot `master`: `Master`), `table.paper` (what can be printed:
-`Paper`), `table.campaign` (lodge.games.progress), `table.study` (lodge.games.studied) and `tuning`
+`Paper`), `table.campaign` (lodge.games.campaign), `table.study` (lodge.games.study) and `tuning`
 (lodge.games.tuning). Each of them is a module or a package. Rule functions are called with
 
 - `state`: a struct, the game's `State`,

@@ -1,4 +1,4 @@
-"""Long work: checked amounts, done by several threads or by a crew elsewhere, with results in order.
+"""Long work: checked amounts, done in parallel by several threads or by a crew elsewhere, with results in order.
 
 Work is a function, and parts are what it is called with. On another machine it can be done because both can be pickled:
 the function is one of a module, or `functools.partial` of one, and what it is given are plain values.
@@ -23,6 +23,12 @@ Parts = Iterable[tuple[Any, ...]]
 
 BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 MOST_THREADS = 1024
+Progress = Callable[[int], None]  # is given how many more games are done
+
+
+def silent(games: int) -> None:
+    """Tell nobody how far the work is."""
+    del games
 
 
 class Crew(Protocol):
