@@ -47,12 +47,12 @@ from lodge.games.playout import first_seat
 from lodge.kernel import INT, LONG, Luck, One, Rows, below, dtype_of, rule, sow
 from lodge.kernel.backend import Compiled
 
-ROOT_WIDENS = 1  # a move joins k others at the root after k * k * this visits: there all are tried soon,
-WIDENS = 30  # and further down late, because most are worse than what the hasty player does;
-NET_WIDENS = 10  # sooner where a net says which comes next
-GROWS = 30  # visits before a node gets moves below it,
-NET_GROWS = 8  # and where a net judges, which is less of a gamble than one play-out
-SEEN_GROWS = 4  # where luck is known, a play-out is no gamble at all
+ROOT_WIDENS = 1  # at the root, move k + 1 joins after k * k * this visits, so all are tried soon;
+WIDENS = 30  # further down later, because most moves are worse than the hasty player's;
+NET_WIDENS = 10  # sooner where a net orders the moves
+GROWS = 30  # visits before a node gets moves below it;
+NET_GROWS = 8  # fewer where a net judges, because that is less of a gamble than one play-out;
+SEEN_GROWS = 4  # fewer still where luck is known, because then a play-out is no gamble at all
 UNKNOWN = -1
 
 
