@@ -56,7 +56,7 @@ def test_a_game_outside_this_package_plays_as_one_inside(elsewhere: Game, tmp_pa
     assert elsewhere.rules is not DAM_IT.rules
     assert elsewhere.lines.LINES == DAM_IT.lines.LINES
     assert elsewhere.study is not None
-    assert elsewhere.master is elsewhere.campaign is elsewhere.paper is None
+    assert [elsewhere.master, elsewhere.campaign, elsewhere.paper] == [None] * 3
     assert list(walk(elsewhere)) == list(walk(DAM_IT))
 
 
