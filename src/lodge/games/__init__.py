@@ -109,6 +109,9 @@ class Game:
         return Path(importlib.import_module(self.package).__path__[0])
 
     def _has(self, name: str) -> bool:
+        parent = name.rpartition(".")[0]
+        if parent and not self._has(parent):
+            return False
         return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def _module(self, name: str) -> ModuleType:
