@@ -26,7 +26,7 @@ test: $(VENV)/.ready-dev chromium
 	$(BIN)/coverage report
 
 # A quick look while one works: nothing is compiled, no browser, no server but for who may do what.
-QUICK := tests/test_*.py tests/games/*/test_rules.py tests/games/*/test_moves.py tests/games/test_layout.py \
+QUICK := tests/test_layers.py tests/test_lock.py tests/test_match.py tests/games/*/test_rules.py tests/games/*/test_moves.py tests/games/test_layout.py \
 	tests/server/test_authority.py tests/kernel/test_luck.py tests/kernel/test_view.py
 
 check: $(VENV)/.ready-dev
