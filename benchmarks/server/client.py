@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from lodge.games.dam_it.facts import HAND_KINDS, NAMES
-from lodge.games.dam_it.payments import SETS, worth
+from lodge.games.dam_it.rules.facts import HAND_KINDS, NAMES
+from lodge.games.dam_it.rules.payments import SETS, worth
 
 plays = random.Random(1)  # noqa: S311
 

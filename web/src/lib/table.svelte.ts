@@ -60,7 +60,7 @@ export class Table {
   private waiting = 0;
   private greeted = false;
   private shown = 0;
-  /** The position at which the decision began that this page is making; moves of others since then do not change it. */
+  /** How many moves had been made when this page's decision began. Others may move meanwhile: that leaves it as it is. */
   turned = 0;
 
   constructor(
