@@ -4,20 +4,13 @@
  * The page does not know the difference: it speaks the same protocol, over a wire that ends here.
  */
 import { EngineError, Match, replay, type Game, type MatchRecord } from '../engine';
-import type {
-  ClientMessage,
-  FailureCode,
-  SeatInfo,
-  ServerMessage,
-  Step,
-  TableInfo,
-  Update,
-} from '../lib/protocol';
+import type { ClientMessage, SeatInfo, ServerMessage, Step, TableInfo, Update } from '../lib/protocol';
 import { keep } from '../lib/keep';
+import { Asking, failure, Refused, type Send } from './asking';
 import { openGame } from './games';
 import { fresh, newLocalId, nextSeats } from './making';
 import { get, put, type KeptEntry, type KeptMatch } from './store';
-import { decide, makeReady } from './thinkers';
+import { ask as askWorkers, type Ask } from './thinkers';
 
 /** Milliseconds before a bot moves, so that one can follow; the part of it that it waits where it has no choice. */
 const [BEAT, FORCED] = [600, 0.2];
@@ -32,26 +25,29 @@ interface Entry extends KeptEntry {
   move: number;
 }
 
-export type Send = (message: ServerMessage) => void;
-
 export class LocalTable {
   private readonly clients = new Set<Send>();
   private log: Entry[] = [];
   private thinking: AbortController | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly asking: Asking;
+  /** What is done last: one thing after the other. */
+  private last: Promise<unknown> = Promise.resolve();
 
   private constructor(
     readonly game: Game,
     private match: Match,
     private kept: KeptMatch,
-  ) {}
+    private readonly ask: Ask,
+  ) {
+    this.asking = new Asking(ask);
+  }
 
   /** A match as it was kept. */
-  static async open(id: string): Promise<LocalTable | null> {
+  static async open(id: string, ask: Ask = askWorkers): Promise<LocalTable | null> {
     const kept = await get(id);
     if (!kept) return null;
     const game = await openGame(kept.game);
-    const table = new LocalTable(game, begun(game, kept), kept);
+    const table = new LocalTable(game, begun(game, kept), kept, ask);
     for (const entry of kept.log) table.apply(entry);
     return table;
   }
@@ -65,6 +61,7 @@ export class LocalTable {
 
   leave(send: Send): void {
     this.clients.delete(send);
+    this.asking.leave(send);
     if (!this.clients.size) this.rest();
   }
 
@@ -73,15 +70,28 @@ export class LocalTable {
   }
 
   /** Another tab has played on. */
-  async catchUp(): Promise<void> {
-    const kept = await get(this.kept.id);
-    if (!kept || kept.changed <= this.kept.changed) return;
+  catchUp(): Promise<void> {
+    return this.inTurn(async () => {
+      const kept = await get(this.kept.id);
+      if (kept && kept.changed > this.kept.changed) this.reload(kept, this.kept.log);
+    });
+  }
+
+  /** It stands as it was kept; `told` is what the clients know of it. */
+  private reload(kept: KeptMatch, told: readonly KeptEntry[]): void {
     this.rest();
     [this.kept, this.log, this.match] = [kept, [], begun(this.game, kept)];
     for (const entry of kept.log) this.apply(entry);
     this.tell({ type: 'table_changed', table: this.info });
-    this.tell(this.update(this.log));
+    const goesOn = JSON.stringify(kept.log.slice(0, told.length)) === JSON.stringify(told);
+    this.tell(this.update(this.missed(goesOn ? told.length : 0)));
     this.drive();
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   // --- what is told -----------------------------------------------------------------------------------------
@@ -173,49 +183,84 @@ export class LocalTable {
 
   /** Answer a message. */
   async hear(message: ClientMessage, send: Send): Promise<void> {
-    const refused = (code: FailureCode, error?: unknown) =>
-      send({ type: 'failure', code, message: String(error ?? code), details: {}, ref: message.ref ?? null });
     try {
-      switch (message.type) {
-        case 'ping':
-          return send({ type: 'pong', ref: message.ref ?? null });
-        case 'hello': {
-          const entries =
-            message.seen === null || message.seen === undefined ? [] : this.missed(message.seen);
-          return send({
-            type: 'welcome',
-            version: 'local',
-            table: this.info,
-            update: this.update(entries),
-            chat: [],
-          });
-        }
-        case 'play':
-          if (message.number !== this.log.length && !this.game.description.constants.APART)
-            return refused('late');
-          if (this.kept.seats[message.seat]?.standIn) return refused('not_now');
-          return await this.play(message.seat, this.match.check(message.seat, message.move));
-        case 'undo':
-          if (!this.match.canUndo(message.seat)) return refused('cannot_undo');
-          return await this.happen({
-            seat: message.seat,
-            text: this.match.history[this.match.undoable(message.seat) - 1]?.text ?? '',
-            undo: true,
-          });
-        case 'resign':
-        case 'leave':
-          if (this.match.over || this.kept.level !== null) return refused('not_now');
-          return await this.seat(message.seat, STAND_IN);
-        case 'take_back':
-          return await this.seat(message.seat, null);
-        case 'rematch':
-          return await this.rematch();
-        default:
-          return refused('not_now');
-      }
+      await this.answer(message, send);
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      refused('illegal_move', error);
+      if (!(error instanceof Refused || error instanceof EngineError)) throw error;
+      send(failure(error, message.ref ?? null));
+    }
+  }
+
+  private async answer(message: ClientMessage, send: Send): Promise<void> {
+    switch (message.type) {
+      case 'ping':
+        return send({ type: 'pong', ref: message.ref ?? null });
+      case 'hello': {
+        const entries = message.seen === null || message.seen === undefined ? [] : this.missed(message.seen);
+        const update = this.update(entries);
+        return send({ type: 'welcome', version: 'local', table: this.info, update, chat: [] });
+      }
+      case 'hint':
+        this.checkTurn(message.seat);
+        if (this.kept.run !== null) throw new Refused('not_now');
+        return await this.asking.hint(this.match, this.log.length, message, send);
+      case 'analyse':
+        this.checkOver();
+        return this.asking.analyse(this.match, message, send);
+      case 'play_on':
+        this.checkOver();
+        return await this.asking.playOn(this.match, message, send);
+      default:
+        return await this.inTurn(() => this.act(message));
+    }
+  }
+
+  private checkOver(): void {
+    if (!this.match.over) throw new Refused('not_now');
+  }
+
+  private checkMine(seat: number): void {
+    if (!this.mine.includes(seat)) throw new Refused('not_your_seat');
+  }
+
+  private checkTurn(seat: number): void {
+    this.checkMine(seat);
+    if (!this.match.pending.includes(seat)) throw new Refused('not_your_turn');
+  }
+
+  /** Do something that changes the table. */
+  private async act(message: ClientMessage): Promise<void> {
+    const apart = this.game.description.constants.APART;
+    const late = new Refused('late', { number: this.log.length });
+    switch (message.type) {
+      case 'play':
+        this.checkMine(message.seat);
+        if (message.number !== this.log.length && !apart) throw late;
+        if (this.kept.seats[message.seat]?.standIn) throw new Refused('not_now');
+        this.checkTurn(message.seat);
+        return await this.play(message.seat, this.match.check(message.seat, message.move));
+      case 'undo': {
+        this.checkMine(message.seat);
+        const since = this.log.slice(Math.max(0, message.number));
+        if (since.some((entry) => !apart || entry.seat === message.seat)) throw late;
+        if (!this.match.canUndo(message.seat)) throw new Refused('cannot_undo');
+        const text = this.match.history[this.match.undoable(message.seat) - 1]?.text ?? '';
+        return await this.happen({ seat: message.seat, text, undo: true });
+      }
+      case 'resign':
+      case 'leave':
+      case 'take_back':
+        this.checkMine(message.seat);
+        if (this.match.over) throw new Refused('not_now');
+        if (message.type === 'take_back') return await this.seat(message.seat, null);
+        if (this.kept.level !== null) throw new Refused('not_now');
+        return await this.seat(message.seat, STAND_IN);
+      case 'rematch':
+        this.checkOver();
+        if (this.kept.level !== null) throw new Refused('not_now');
+        return await this.rematch();
+      default:
+        throw new Refused('not_now');
     }
   }
 
@@ -227,8 +272,7 @@ export class LocalTable {
   private async happen(entry: KeptEntry): Promise<void> {
     this.rest();
     this.apply(entry);
-    this.kept = { ...this.kept, log: [...this.kept.log, entry] };
-    await this.keep();
+    await this.keep({ log: [...this.kept.log, entry] });
     this.tell(this.update(this.log.slice(-1)));
     if (this.match.over) this.tell({ type: 'table_changed', table: this.info });
     this.drive();
@@ -250,38 +294,39 @@ export class LocalTable {
   private async seat(number: number, standIn: string | null): Promise<void> {
     const seats = this.kept.seats.map((seat, at) => (at === number ? { ...seat, standIn } : seat));
     this.rest();
-    this.kept = { ...this.kept, seats };
-    await this.keep();
+    await this.keep({ seats });
     this.tell({ type: 'table_changed', table: this.info });
     this.drive();
   }
 
   private async rematch(): Promise<void> {
-    if (!this.match.over || this.kept.level !== null) return;
     if (this.kept.next === null) {
       const next = newLocalId();
       const { game, rules, options } = this.kept;
       await put({ ...fresh(game, rules, options, nextSeats(this.kept.seats)), id: next });
-      this.kept = { ...this.kept, next };
-      await this.keep();
+      await this.keep({ next });
     }
     this.tell({ type: 'table_changed', table: this.info });
   }
 
-  /** Write it down; one after the other, each whole. */
-  private keep(): Promise<void> {
-    const { match } = this;
+  /** Write it down, whole. Another tab may have been quicker: then all is as it wrote it. */
+  private async keep(change: Partial<KeptMatch>): Promise<void> {
+    const { match, kept } = this;
     this.kept = {
-      ...this.kept,
-      changed: Math.max(Date.now(), this.kept.changed + 1),
+      ...kept,
+      ...change,
+      changed: Math.max(Date.now(), kept.changed + 1),
       over: match.over,
       pending: [...match.pending],
       scores: match.over ? match.scores : null,
       winners: match.over ? match.winners : null,
     };
-    const now = this.kept;
-    this.writing = this.writing.then(() => put(now)).then(() => news.postMessage(now.id));
-    return this.writing;
+    const other = await put(this.kept, kept.changed);
+    if (other) {
+      this.reload(other, kept.log);
+      throw new Refused('late', { number: this.log.length });
+    }
+    news.postMessage(kept.id);
   }
 
   // --- bots -------------------------------------------------------------------------------------------------
@@ -299,7 +344,7 @@ export class LocalTable {
     const thinking = new AbortController();
     this.thinking = thinking;
     void this.think(seat, this.bot(seat) ?? STAND_IN, thinking.signal).catch((error: unknown) => {
-      if (thinking.signal.aborted) return;
+      if (thinking.signal.aborted || error instanceof Refused) return;
       console.error(error);
       this.thinking = null;
       setTimeout(() => this.drive(), 5000);
@@ -316,18 +361,21 @@ export class LocalTable {
     const { match, game } = this;
     const forced = match.legalActions(seat).length === 1;
     const [action] = await Promise.all([
-      decide({ game: game.id, spec, seats: match.seats, state: match.state, seat }, signal),
+      this.ask('decide', { game: game.id, spec, seats: match.seats, state: match.state, seat }, signal),
       new Promise((resolve) => setTimeout(resolve, beat() * (forced ? FORCED : 1))),
     ]);
-    if (signal.aborted) return;
-    this.thinking = null;
-    await this.play(seat, action);
+    await this.inTurn(async () => {
+      if (signal.aborted) return;
+      this.thinking = null;
+      await this.play(seat, action);
+    });
   }
 
   /** Fetch what the bots of this table need. */
   async prepare(): Promise<void> {
     const specs = new Set(this.kept.seats.flatMap((_, seat) => this.bot(seat) ?? []));
-    await Promise.all([...specs].map((spec) => makeReady(this.game.id, spec, this.match.seats)));
+    const [game, seats] = [this.game.id, this.match.seats];
+    await Promise.all([...specs].map((spec) => this.ask('ready', { game, spec, seats })));
   }
 
   // --- what is asked about it -------------------------------------------------------------------------------
@@ -353,8 +401,8 @@ const tables = new Map<string, Promise<LocalTable | null>>();
 news.onmessage = ({ data }: MessageEvent<string>) => void tables.get(data)?.then((table) => table?.catchUp());
 
 /** A table of this browser; null: there is none of that name. */
-export function localTable(id: string): Promise<LocalTable | null> {
-  const found = tables.get(id) ?? LocalTable.open(id);
+export function localTable(id: string, ask?: Ask): Promise<LocalTable | null> {
+  const found = tables.get(id) ?? LocalTable.open(id, ask);
   tables.set(id, found);
   found.then(
     (table) => table ?? tables.delete(id),
