@@ -12,6 +12,8 @@ const ME: SeatWish = { kind: 'mine', name: 'Ada' };
 const BOT: SeatWish = { kind: 'bot', level: 'gentle' };
 const open: Tab[] = [];
 
+vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
+
 beforeEach(browser);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
@@ -62,7 +64,6 @@ describe('a match in the browser', () => {
       expect((await here.localApi.possible(id, 0)).moves.length).toBeGreaterThan(0);
       expect(here.store.storage.kept).toBe(true);
     },
-    60_000,
   );
 
   it('refuses what a server would refuse', async () => {
@@ -141,29 +142,25 @@ describe('a match in the browser', () => {
     expect((await here.store.all()).map((match) => match.id)).toEqual(expect.arrayContaining([id, next]));
   });
 
-  it.each(['dam-it', 'donnant'])(
-    'of %s is the same in two tabs, whoever moves',
-    async (game) => {
-      const { here, id, me } = await begun(game, [ME, BOT]);
-      const you = (await newTab()).sit(id);
-      await you.until(() => you.now);
-      const both = [me, you];
-      for (let turn = 0; !me.now!.over && turn < 400; turn++) {
-        await both[turn % 2]!.move();
-        await Promise.all(both.map((one) => one.turn()));
-      }
-      await Promise.all(both.map((one) => one.until(() => one.now!.over && one.info!.status === 'over')));
-      await pause(50);
-      const { log } = (await here.store.get(id))!;
-      for (const one of both) {
-        expect(one.now!.number).toBe(log.length);
-        expect(one.info!.result).toEqual(me.info!.result);
-        expect(one.now!.sights).toEqual(me.now!.sights);
-        expect(one.log.map(({ seat, text }) => ({ seat, text }))).toEqual(log);
-      }
-    },
-    60_000,
-  );
+  it.each(['dam-it', 'donnant'])('of %s is the same in two tabs, whoever moves', async (game) => {
+    const { here, id, me } = await begun(game, [ME, BOT]);
+    const you = (await newTab()).sit(id);
+    await you.until(() => you.now);
+    const both = [me, you];
+    for (let turn = 0; !me.now!.over && turn < 400; turn++) {
+      await both[turn % 2]!.move();
+      await Promise.all(both.map((one) => one.turn()));
+    }
+    await Promise.all(both.map((one) => one.until(() => one.now!.over && one.info!.status === 'over')));
+    await pause(50);
+    const { log } = (await here.store.get(id))!;
+    for (const one of both) {
+      expect(one.now!.number).toBe(log.length);
+      expect(one.info!.result).toEqual(me.info!.result);
+      expect(one.now!.sights).toEqual(me.now!.sights);
+      expect(one.log.map(({ seat, text }) => ({ seat, text }))).toEqual(log);
+    }
+  });
 
   it('goes on where the browser keeps nothing, and says so', async () => {
     vi.stubGlobal('indexedDB', {
@@ -248,7 +245,7 @@ describe('who asks at a table in the browser', () => {
     });
     for (const wrong of [{ move: 'jump' }, { number: 10_000 }])
       expect(await me.answer('played_on', { ...asked, ...wrong })).toMatchObject({ code: 'illegal_move' });
-  }, 60_000);
+  });
 
   it('follows one analysis with others, which ends when nobody waits for it', async () => {
     const { here, id, me } = await begun('dam-it', [ME, BOT]);

@@ -29,6 +29,8 @@ class FakeWorker {
   }
 }
 
+vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
+
 beforeEach(() => {
   browser();
   vi.resetModules();
