@@ -14,6 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
   },
+  worker: { format: 'es' }, // so that it loads only what it is asked for
   server: {
     proxy: {
       '/api': server,

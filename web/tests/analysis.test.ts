@@ -89,7 +89,8 @@ describe('a move', () => {
 describe('a review', () => {
   function begin() {
     const sent: ClientMessage[] = [];
-    const table = { send: (message: ClientMessage) => sent.push(message), aside: null } as unknown as Table;
+    const send = (message: ClientMessage) => sent.push(message);
+    const table = { id: 'abc', send, aside: null } as unknown as Table;
     const review = new Review(table);
     const hear = (message: unknown) => table.aside?.(message as ServerMessage);
     return { sent, review, hear };

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 from msgspec import to_builtins
 
+from lodge.analysis import analyse, playouts_at, possible, weigh, what_if
 from lodge.bots import bot, decide
 from lodge.bots.exact import solve
 from lodge.bots.levels import LEVELS, Level, Tuned
+from lodge.bots.search import Search
 from lodge.errors import LodgeError
-from lodge.games import Game, games
+from lodge.games import Game, game, games
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky
 from lodge.match import Match
@@ -42,6 +44,7 @@ def fixtures() -> dict[str, Any]:
         "donnant.json": stalls(),
         "contracts.json": {game.id: contract(game.id) for game in games()},
         "engine.json": engine(),
+        "analysis.json": analyses(),
     }
 
 
@@ -280,6 +283,68 @@ def marked(record: Record, moves: list[str]) -> list[str]:
         mark = chain_step(mark, move)
         found.append(mark)
     return found
+
+
+# --- hints, analyses and what-ifs ------------------------------------------------------------------------------
+
+ANALYSED = (  # game, seats, play-outs of a move
+    ("dam-it", 2, 60),
+    ("dam-it", 3, 20),
+    ("beaver-gang", 2, 20),
+    ("beaver-gang", 4, 8),
+    ("donnant", 1, 20),
+    ("donnant", 2, 10),
+    ("amik", 1, 4),
+    ("amik", 2, 2),
+)
+EVERY = 11  # moves between two that are kept
+DIGITS = 12
+
+
+def analyses() -> list[dict[str, Any]]:
+    """Matches of greedy bots (with a move of chance now and then), and what is said about them."""
+    return [analysed(game(name), seats, playouts) for name, seats, playouts in ANALYSED]
+
+
+def analysed(which: Game, seats: int, playouts: int) -> dict[str, Any]:
+    """One of them."""
+    match = Match.new(which.id, seats, seed=f"analysis {which.id} {seats}", names=NAMES[:seats])
+    greedy, chance = bot("greedy"), random.Random(4)  # noqa: S311
+    while not match.over:
+        seat = match.pending[0]
+        action = decide(greedy, which, match.state, seat, lucky(match.number, 5))
+        match.play(seat, chance.choice(match.legal_actions(seat)) if match.number % 4 == 3 else action)
+    getattr(which.master, "_known", {}).clear()  # what was found before must not matter
+    found = to_builtins(analyse(match, playouts=playouts))
+    decided = [one["number"] - 1 for one in found["moves"] if one["choices"]]
+    number, found["moves"] = decided[len(decided) // 2], found["moves"][::EVERY]
+    other = which.moves.text(possible(match, number)[-1])
+    hint = weigh(
+        which,
+        match.state_at(number),
+        match.action_at(number + 1)[0],
+        lucky(number, 5),
+        searcher=Search(playouts=playouts),
+        playouts=playouts,
+        compared=False,
+    )
+    return {
+        "record": json.loads(match.record().to_json()),
+        "playouts": playouts,
+        "by_time": [playouts_at(match, at, 20.0) for at in (0, match.number // 2)],
+        "analysis": rounded(found),
+        "hint": {"number": number, "choices": rounded(to_builtins(hint.choices))},
+        "what_if": rounded(to_builtins(what_if(match, number, other, games=4 * playouts))),
+    }
+
+
+def rounded(value: Any) -> Any:
+    """Numbers with the digits that are compared."""
+    if isinstance(value, dict):
+        return {name: rounded(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return round(value, DIGITS) if isinstance(value, float) else value
 
 
 if __name__ == "__main__":

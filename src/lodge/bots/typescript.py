@@ -1,5 +1,7 @@
 """What the page's engine must know of a game besides its module: moves and their texts, levels, how `master` plays.
 
+Also which points win, and how long play-outs take: analyses need that.
+
 `python -m lodge.bots.typescript web/src/games` writes a file for each game into its folder there. The page loads it
 with the game.
 """
@@ -32,6 +34,8 @@ def engine_data(game: Game) -> Json:
         "allSee": game.moves.ALL_SEE,
         "alike": game.moves.CONTRACT.alike,
         "mostEvents": game.moves.CONTRACT.most_events,
+        "moreIsBetter": game.lines.MORE_IS_BETTER,
+        "microseconds": game.tuning.microseconds,
         "levels": {
             name: _level(level.of(game) if isinstance(level, Tuned) else level) for name, level in LEVELS.items()
         },

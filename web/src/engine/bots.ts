@@ -5,7 +5,7 @@
  * No bot can peek: it is handed a position in which everything that its seat cannot know has been dealt anew.
  */
 import { EngineError } from './errors';
-import { certain, solve, type KnownLines } from './exact';
+import { certain, knownLines, solve } from './exact';
 import { plant, type Game, type LevelSettings, type State } from './game';
 import { luckFor, newSeed, type Lanes } from './luck';
 import type { Block, Module } from './module';
@@ -23,8 +23,6 @@ type Plan = { how: 'random' } | { how: 'greedy' } | Searching;
 
 const [DEEP_PLAYOUTS, DEEP_MILLISECONDS] = [2000, 200];
 const [LEAST, LOTS] = [1e-4, 2 ** 20];
-
-const lines = new WeakMap<Game, KnownLines>();
 
 /** A bot, ready to play with so many at the table. */
 export class Bot {
@@ -48,6 +46,12 @@ export class Bot {
     return new Bot(game, spec, seats, plan, net, advice);
   }
 
+  /** `search` with so many play-outs, which needs nothing more. */
+  static searching(game: Game, playouts: number, seats: number): Bot {
+    const spec = `search:${playouts}`;
+    return new Bot(game, spec, seats, planned(game, spec), null, null);
+  }
+
   /**
    * The bot's action in a state, of which it learns only what the seat knows. It is interrupted now and then, so that
    * others are heard, and stops when the signal says so.
@@ -66,11 +70,23 @@ export class Bot {
 
   /** What `search` or `master` finds out about the actions that it tries, the most visited first. */
   async weigh(state: State, seat: number, { luck = freshLuck(), signal }: Deciding = {}): Promise<Weight[]> {
+    return run(
+      this.#thought(state, seat, luck, (mind) => this.weighing(mind)),
+      signal,
+    );
+  }
+
+  /** The same of a position that lies in a module, in which all that the seat cannot know has been dealt anew. */
+  *weighing(mind: Mind): Thought<Weight[]> {
     const { plan } = this;
     if (plan.how !== 'search' && plan.how !== 'master')
       throw new EngineError('unknown_bot', { bot: this.spec });
-    const weighed = (mind: Mind) => this.#grown(mind, plan, false, weights);
-    return run(this.#thought(state, seat, luck, weighed), signal);
+    const mark = mind.module.mark();
+    try {
+      return yield* this.#grown(mind, plan, false, weights);
+    } finally {
+      mind.module.release(mark);
+    }
   }
 
   *#thought<T>(state: State, seat: number, luck: Lanes, think: (mind: Mind) => Thought<T>): Thought<T> {
@@ -109,19 +125,12 @@ export class Bot {
   *#master(mind: Mind, plan: Searching): Thought<number> {
     const { module, state, seat } = mind;
     const few = module.rows('i16', module.description.constants.ACTIONS);
-    const own = this.#ownPlayer;
+    const own = ownPlayer(this.game, this.seats);
     if (module.call(own ? 'master.shortlist' : 'greedy.shortlist', state, seat, few) === 1)
       return module.get(few);
-    const known = lines.get(this.game) ?? new Map<string, number>();
-    lines.set(this.game, known);
-    const action = (own ? certain(module, state, seat, known) : null) ?? solve(module, state, seat);
+    const known = own ? certain(module, state, seat, knownLines(this.game)) : null;
+    const action = known ?? solve(module, state, seat);
     return action ?? (yield* this.#grown(mind, plan, true, best));
-  }
-
-  /** The player that the game has for `master`, if it is for so many at the table. */
-  get #ownPlayer() {
-    const own = this.game.data.master;
-    return own && within(own.seats, this.seats) ? own : null;
   }
 
   /** What comes of a search within the budget. */
@@ -135,7 +144,7 @@ export class Bot {
 
   #tree(root: Root, plan: Searching): Tree | Halving {
     if (plan.how === 'search') return new Tree(root, 'greedy.grow', plan, null);
-    const own = this.#ownPlayer;
+    const own = ownPlayer(this.game, this.seats);
     if (own?.deep && !this.net) {
       const many = (plan.playouts ?? 0) >= DEEP_PLAYOUTS || (plan.milliseconds ?? 0) >= DEEP_MILLISECONDS;
       return new Halving(root, plan.playouts, many && within(own.deep, this.seats));
@@ -154,7 +163,7 @@ export interface Deciding {
 }
 
 /** What a decision works on. */
-interface Mind {
+export interface Mind {
   module: Module;
   state: Block;
   seat: number;
@@ -163,6 +172,11 @@ interface Mind {
 
 /** A stream of luck that nobody knows. */
 export const freshLuck = (): Lanes => luckFor(newSeed(), 0);
+
+/** The player that a game has for `master`, if it is for so many at the table. */
+export function ownPlayer({ data }: Game, seats: number) {
+  return data.master && within(data.master.seats, seats) ? data.master : null;
+}
 
 const within = ([fewest, most]: readonly number[], seats: number) => seats >= fewest! && seats <= most!;
 const best = (tree: Tree | Halving): number => weights(tree)[0]!.action;

@@ -2,7 +2,7 @@
  * Exact answers: where nothing is hidden and nothing is left to chance, everything is tried to the end
  * (src/lodge/bots/exact.py). What is possible and what it is worth, the module says.
  */
-import { seatsIn, type State } from './game';
+import { seatsIn, type Game, type State } from './game';
 import type { Block, Module } from './module';
 import { sow } from './search';
 
@@ -89,7 +89,15 @@ class Solver {
 }
 
 /** What lines that were found before say is next, by position. */
-export type KnownLines = Map<string, number>;
+type KnownLines = Map<string, number>;
+const lines = new WeakMap<Game, KnownLines>();
+
+/** Those of a game. */
+export function knownLines(game: Game): KnownLines {
+  const known = lines.get(game) ?? new Map<string, number>();
+  lines.set(game, known);
+  return known;
+}
 
 /** The next action of the best way to end where the game's own player finds one; null elsewhere. */
 export function certain(module: Module, state: Block, seat: number, known: KnownLines): number | null {

@@ -31,6 +31,9 @@ export interface GameData {
   allSee: boolean;
   alike: boolean;
   mostEvents: number;
+  moreIsBetter: boolean;
+  /** That a move of a play-out takes on one core of an ordinary machine. */
+  microseconds: number;
   levels: Readonly<Record<string, LevelSettings>>;
   net: string | null;
   master: {

@@ -20,6 +20,7 @@ export interface Description {
     ACTIONS: number;
     MOST_CANDIDATES: number;
     MOST_MOVES: number;
+    LINES: readonly string[];
     [name: string]: unknown;
   };
   records: Record<string, { size: number; fields: Record<string, Field> }>;
@@ -144,6 +145,13 @@ export class Module {
     const [count = 0, ...shape] = block.shape;
     if (index < 0 || index >= count) throw new RangeError(`there is no row ${index} of ${count}`);
     return { at: block.at + index * this.#bytesOf(block.type) * product(shape), type: block.type, shape };
+  }
+
+  /** Some of the rows of an array. */
+  part(block: Block, first: number, count: number): Block {
+    const { at } = this.row(block, first);
+    if (first + count > block.shape[0]!) throw new RangeError(`there are no ${count} rows from ${first}`);
+    return { at, type: block.type, shape: [count, ...block.shape.slice(1)] };
   }
 
   /** A field of a record. */

@@ -64,8 +64,12 @@ function botName(level: string, seats: readonly KeptSeat[]): string {
   return `${name} ${number}`;
 }
 
+/** A rematch. */
+export const again = ({ game, rules, options, seats }: KeptMatch): KeptMatch =>
+  fresh(game, rules, options, nextSeats(seats));
+
 /** The seats of a rematch: they move on by one. */
-export function nextSeats(seats: readonly KeptSeat[]): KeptSeat[] {
+function nextSeats(seats: readonly KeptSeat[]): KeptSeat[] {
   const [first, ...others] = seats;
   return [...others, ...(first ? [first] : [])].map((seat) => ({ ...seat, standIn: null }));
 }

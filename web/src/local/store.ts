@@ -83,27 +83,50 @@ function committed(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-/** Write a match; resolved when it is on the disk, or cannot be. */
-export async function put(match: KeptMatch): Promise<void> {
+/**
+ * Write a match; resolved when it is on the disk, or cannot be. With the moment of the change that it is based on it is
+ * not written over a later one, of another tab: that is returned.
+ */
+export async function put(match: KeptMatch, based?: number): Promise<KeptMatch | null> {
   inMemory.set(match.id, match);
   const database = await open();
-  if (!database) return;
+  if (!database) return null;
   try {
     const transaction = database.transaction(MATCHES, 'readwrite', { durability: 'strict' });
-    transaction.objectStore(MATCHES).put(match);
-    await committed(transaction);
+    const matches = transaction.objectStore(MATCHES);
+    const done = committed(transaction);
+    done.catch(() => undefined); // it is waited for below, if all before it goes well
+    const there = based === undefined ? undefined : await finished(matches.get(match.id) as IDBRequest<Kept>);
+    const other = there && based !== undefined && there.changed > based ? there : null;
+    if (other) inMemory.set(match.id, other);
+    else matches.put(match);
+    await done;
     storage.kept = true;
+    return other;
   } catch {
     storage.kept = false;
+    return null;
   }
 }
 
-export async function get(id: string): Promise<KeptMatch | undefined> {
+type Kept = KeptMatch | undefined;
+
+export async function get(id: string): Promise<Kept> {
   const database = await open();
-  const kept = database
-    ? ((await finished(database.transaction(MATCHES).objectStore(MATCHES).get(id))) as KeptMatch | undefined)
-    : undefined;
-  return newer(kept, inMemory.get(id));
+  const read = () =>
+    database?.transaction(MATCHES).objectStore(MATCHES).get(id) as IDBRequest<Kept> | undefined;
+  return newer(await kept(read), inMemory.get(id));
+}
+
+/** What a request finds; undefined where nothing can be read. */
+async function kept<T>(read: () => IDBRequest<T> | undefined): Promise<T | undefined> {
+  try {
+    const request = read();
+    return request && (await finished(request));
+  } catch {
+    storage.kept = false;
+    return undefined;
+  }
 }
 
 /** Another tab may have written since; or the disk is full, and only this page knows. */
@@ -115,10 +138,9 @@ function newer(kept: KeptMatch | undefined, here: KeptMatch | undefined): KeptMa
 /** All matches, the one that changed last first. */
 export async function all(): Promise<KeptMatch[]> {
   const database = await open();
-  const kept = database
-    ? ((await finished(database.transaction(MATCHES).objectStore(MATCHES).getAll())) as KeptMatch[])
-    : [];
-  const found = new Map(kept.map((match) => [match.id, match]));
+  const read = () =>
+    database?.transaction(MATCHES).objectStore(MATCHES).getAll() as IDBRequest<KeptMatch[]> | undefined;
+  const found = new Map((await kept(read))?.map((match) => [match.id, match]));
   for (const match of inMemory.values()) found.set(match.id, newer(found.get(match.id), match) ?? match);
   return [...found.values()].sort((a, b) => b.changed - a.changed);
 }

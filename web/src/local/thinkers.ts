@@ -1,60 +1,82 @@
-/** Who thinks for the page: workers, one for each that is asked at the same time. */
-import { EngineError, type ErrorKey, type ErrorValues, type State } from '../engine';
+/** Who thinks for the page: a worker for bots, and another for hints and analyses, so that bots need not wait. */
+import { EngineError, type ErrorKey, type ErrorValues } from '../engine';
+import type { Answer, Asked, Asks, Tell, Told } from './thinking';
 
-/** What a worker can be asked. */
-export type Asked =
-  | { do: 'decide'; game: string; spec: string; seats: number; state: State; seat: number }
-  | { do: 'ready'; game: string; spec: string; seats: number };
+/** What a worker says about something that it was asked. */
+export type Said =
+  { value: unknown } | { told: Told } | { error: ErrorKey; values: ErrorValues } | { defect: string };
 
-export type Answered = { value: unknown } | { error: string; values: ErrorValues };
+/** Ask for something that takes a while; the signal ends it. */
+export type Ask = <Do extends keyof Asks>(
+  what: Do,
+  asked: Asks[Do][0],
+  signal?: AbortSignal,
+  tell?: Tell,
+) => Promise<Answer<Do>>;
 
 interface Waiting {
   done: (value: unknown) => void;
   failed: (error: unknown) => void;
+  tell?: Tell | undefined;
 }
 
 class Thinker {
-  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
 
-  constructor() {
-    this.worker.onmessage = ({ data }: MessageEvent<{ id: number } & Answered>) => {
-      const asked = this.waiting.get(data.id);
-      this.waiting.delete(data.id);
-      if ('value' in data) asked?.done(data.value);
-      else asked?.failed(new EngineError(data.error as ErrorKey, data.values));
-    };
-    this.worker.onerror = (event) => {
-      for (const asked of this.waiting.values()) asked.failed(new Error(event.message || 'worker'));
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<{ id: number } & Said>) => this.hear(data.id, data);
+    worker.onerror = (event) => {
+      // it may not even have been loaded: whoever asks next gets another
+      worker.terminate();
+      this.worker = null;
+      const left = [...this.waiting.values()];
       this.waiting.clear();
+      for (const asked of left) asked.failed(new Error(event.message || 'worker'));
     };
+    return worker;
   }
 
-  ask(asked: Asked, signal?: AbortSignal): Promise<unknown> {
+  private hear(id: number, said: Said): void {
+    const asked = this.waiting.get(id);
+    if ('told' in said) {
+      asked?.tell?.(said.told);
+      return;
+    }
+    this.waiting.delete(id);
+    if ('value' in said) asked?.done(said.value);
+    else asked?.failed('error' in said ? new EngineError(said.error, said.values) : new Error(said.defect));
+  }
+
+  ask(asked: Asked, signal?: AbortSignal, tell?: Tell): Promise<unknown> {
+    const worker = (this.worker ??= this.start());
     const id = ++this.last;
     return new Promise((done, failed) => {
-      this.waiting.set(id, { done, failed });
-      this.worker.postMessage({ id, asked });
-      signal?.addEventListener('abort', () => {
-        this.worker.postMessage({ id, asked: null });
+      signal?.throwIfAborted();
+      const stop = () => {
+        worker.postMessage({ id, asked: null });
         this.waiting.delete(id);
-        failed(signal.reason);
-      });
+        failed(signal?.reason);
+      };
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          signal?.removeEventListener('abort', stop);
+          settle(value);
+        };
+      this.waiting.set(id, { done: settled(done), failed: settled(failed), tell });
+      signal?.addEventListener('abort', stop);
+      worker.postMessage({ id, asked });
     });
   }
 }
 
-let thinker: Thinker | undefined;
+const [players, analysts] = [new Thinker(), new Thinker()];
 
-/** What a bot would do: it is given the position, and learns of it only what its seat knows. */
-export async function decide(asked: Omit<Extract<Asked, { do: 'decide' }>, 'do'>, signal?: AbortSignal) {
-  thinker ??= new Thinker();
-  return (await thinker.ask({ do: 'decide', ...asked }, signal)) as number;
-}
-
-/** Fetch what a bot needs before it is its turn. */
-export async function makeReady(game: string, spec: string, seats: number): Promise<void> {
-  thinker ??= new Thinker();
-  await thinker.ask({ do: 'ready', game, spec, seats });
-}
+/** Ask the workers. */
+export const ask: Ask = async (what, asked, signal, tell) => {
+  const thinker = what === 'decide' || what === 'ready' ? players : analysts;
+  return (await thinker.ask({ do: what, ...asked } as Asked, signal, tell)) as never;
+};

@@ -2,11 +2,13 @@
 import type { Wire } from '../lib/connection';
 import type { ClientMessage, ServerMessage } from '../lib/protocol';
 import { localTable, type LocalTable } from './table';
+import type { Ask } from './thinkers';
 
 /** What a server says of a table that it does not know. */
 const UNKNOWN = 4000;
 
-export function localWire(id: string): Wire {
+/** Who thinks can be told; else workers do. */
+export function localWire(id: string, ask?: Ask): Wire {
   let table: LocalTable | null = null;
   let open = true;
   const send = (message: ServerMessage) => {
@@ -22,7 +24,7 @@ export function localWire(id: string): Wire {
       table?.leave(send);
     },
   };
-  void localTable(id).then(
+  void localTable(id, ask).then(
     (found) => {
       if (!open) return;
       table = found;

@@ -1,0 +1,29 @@
+/** The games as they are shipped, read from the disk. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { Game, type Description, type GameData } from '../../src/engine';
+
+const rules = new URL('../../../src/lodge/', import.meta.url);
+const files = readdirSync(rules, { recursive: true, encoding: 'utf8' });
+const bytes = (path: string) => new Uint8Array(readFileSync(new URL(path, rules)));
+const json = (url: URL) => JSON.parse(readFileSync(url, 'utf8')) as unknown;
+
+/** By game: where its module is. */
+const folders = new Map(
+  files
+    .filter((path) => path.endsWith('module.json'))
+    .map((path) => [(json(new URL(path, rules)) as Description).game, path.slice(0, -'module.json'.length)]),
+);
+
+/** A file of a game, by its name: module.wasm, module.json, or a net. */
+export function shipped(game: string, file: string): Uint8Array<ArrayBuffer> {
+  const own = `${folders.get(game)}${file}`;
+  return bytes(files.includes(own) ? own : files.find((path) => path.endsWith(`/${file}`))!);
+}
+
+/** A game that nobody else has played with. */
+export function freshGame(id: string): Promise<Game> {
+  const description = JSON.parse(new TextDecoder().decode(shipped(id, 'module.json'))) as Description;
+  const data = json(new URL(`../../src/games/${id}/engine.json`, import.meta.url)) as GameData;
+  const net = async (file: string) => shipped(id, file);
+  return Game.open({ code: shipped(id, 'module.wasm'), description, data, net });
+}
