@@ -4,11 +4,11 @@
  * A state is the bytes of a record. They are copied into the module's memory for each call, so any number of matches
  * can be played with one game.
  */
-import { blank, reader, sizeOf } from '../lib/decode';
 import { EngineError } from './errors';
 import type { Lanes } from './luck';
 import { Module, type Block, type Description } from './module';
 import { Moves, type MoveTable } from './moves';
+import { shorts, shown } from './shown';
 
 export type State = Uint8Array<ArrayBuffer>;
 export type Json = Record<string, unknown>;
@@ -239,11 +239,6 @@ export class Game {
   }
 }
 
-/** Bytes as numbers of 16 bits. */
-function shorts(bytes: Uint8Array): Int16Array {
-  return new Int16Array(bytes.slice().buffer);
-}
-
 /** Set a stream of luck. */
 export function plant(module: Module, luck: Block, lanes: Lanes): void {
   const lane = module.field(luck, 'lane');
@@ -256,17 +251,4 @@ export function seatsIn(mask: number): number[] {
   return Array.from({ length: 32 - Math.clz32(mask) }, (_, seat) => seat).filter(
     (seat) => (mask >> seat) & 1,
   );
-}
-
-/** How records of a kind are made ready, and read. */
-function shown(schema: Description['shows']['view']) {
-  const [read, size, none] = [reader(schema), sizeOf(schema), new Int16Array(blank(schema))];
-  return {
-    blank(numbers: Int16Array): void {
-      for (let at = 0; at < numbers.length; at += size) numbers.set(none, at);
-    },
-    read(numbers: Int16Array, count: number): Json[] {
-      return Array.from({ length: count }, (_, i) => read(numbers, i * size) as Json);
-    },
-  };
 }
