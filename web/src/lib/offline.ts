@@ -1,0 +1,30 @@
+/** The service worker, where the browser allows one: https, or this machine. */
+
+/** Not before the page is there: the first table should not wait for what may be needed one day. */
+export function keepOffline(isStart: () => boolean): void {
+  if (import.meta.env.DEV || !navigator.serviceWorker) return;
+  const begin = () => void register(isStart).catch(() => undefined); // then it needs the network, as before
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin);
+}
+
+async function register(isStart: () => boolean): Promise<void> {
+  const found = await navigator.serviceWorker.register(new URL('../sw.js', import.meta.url));
+  if (!found?.waiting || !isStart()) return;
+  // A new version is taken when Lodge is started, never under a running match.
+  navigator.serviceWorker.addEventListener('controllerchange', () => isStart() && location.reload());
+  found.waiting.postMessage('take over');
+}
+
+/** A record that another program has handed over, once. */
+export async function sharedRecord(): Promise<string | null> {
+  try {
+    const shared = await caches.open('lodge-shared');
+    const key = new URL(/* @vite-ignore */ '../record', import.meta.url).href;
+    const found = await shared.match(key);
+    await shared.delete(key);
+    return found ? await found.text() : null;
+  } catch {
+    return null;
+  }
+}
