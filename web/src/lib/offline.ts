@@ -1,5 +1,8 @@
 /** The service worker, where the browser allows one: https, or this machine. */
 
+/** Where the page lies: its code is in a folder below. */
+const ROOT = new URL(/* @vite-ignore */ '..', import.meta.url).href;
+
 /** Not before the page is there: the first table should not wait for what may be needed one day. */
 export function keepOffline(isStart: () => boolean): void {
   if (import.meta.env.DEV || !navigator.serviceWorker) return;
@@ -9,7 +12,7 @@ export function keepOffline(isStart: () => boolean): void {
 }
 
 async function register(isStart: () => boolean): Promise<void> {
-  const found = await navigator.serviceWorker.register(new URL('../sw.js', import.meta.url));
+  const found = await navigator.serviceWorker.register(`${ROOT}sw.js`);
   if (!found?.waiting || !isStart()) return;
   // A new version is taken when Lodge is started, never under a running match.
   navigator.serviceWorker.addEventListener('controllerchange', () => isStart() && location.reload());
@@ -20,7 +23,7 @@ async function register(isStart: () => boolean): Promise<void> {
 export async function sharedRecord(): Promise<string | null> {
   try {
     const shared = await caches.open('lodge-shared');
-    const key = new URL(/* @vite-ignore */ '../record', import.meta.url).href;
+    const key = `${ROOT}record`;
     const found = await shared.match(key);
     await shared.delete(key);
     return found ? await found.text() : null;
