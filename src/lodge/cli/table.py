@@ -40,7 +40,9 @@ def serve(
 
 @app.command()
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one that this command wrote.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one that this command wrote.")
+    ],
 ) -> None:
     """Write the page with all games for any static host: to play without a server."""
     from lodge.site import write_site

@@ -5,7 +5,7 @@ import { LOCAL } from '../lib/local';
 import { localApi } from './api';
 import { openGame } from './games';
 import { fresh } from './making';
-import { all, put, type KeptMatch } from './store';
+import { all, put, type KeptMatch, type KeptSeat } from './store';
 
 /** A match's record, as a file holds it. */
 export async function recordFile(id: string): Promise<string> {
@@ -24,16 +24,23 @@ export async function openRecord(source: string): Promise<string> {
   return match.id;
 }
 
-/** Nobody of this browser sat there: everybody is shown under the name in the file, and nobody plays. */
+const BOT = /^(Gentle|Steady|Sharp|Master)( \d+)?$/;
+
+/** A file holds names only: bots of this page are known by theirs, and everybody else sits on this device. */
+function seat(name: string): KeptSeat {
+  const level = BOT.exec(name)?.[1]?.toLowerCase() ?? null;
+  return { kind: level ? 'bot' : 'mine', name, level, standIn: null };
+}
+
 function watched(record: MatchRecord): KeptMatch {
-  const seats = record.seats.map((name) => ({ kind: 'bot' as const, name, level: null, standIn: null }));
+  const seats = record.seats.map(seat);
   return {
     ...fresh(record.game, record.rules, record.options, seats),
     id: LOCAL + record.commitment.slice(0, 22),
     seed: record.seed ?? '',
     log: record.moves.map((entry) => {
-      const [, seat = '0', text = ''] = /^(\d+) ?(.*)$/s.exec(entry) ?? [];
-      return { seat: Number(seat), text };
+      const [, number = '0', text = ''] = /^(\d+) ?(.*)$/s.exec(entry) ?? [];
+      return { seat: Number(number), text };
     }),
     over: true,
     scores: record.scores,
