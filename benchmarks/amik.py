@@ -24,12 +24,12 @@ from typing import Any
 
 from lodge.bots import Bot, bot, decide
 from lodge.games import game
-from lodge.games.amik.facts import TITLE_NAMES
-from lodge.games.amik.scoring import title_of
-from lodge.games.amik.state import DONE, POND_ROUND
+from lodge.games.amik.rules.facts import TITLE_NAMES
+from lodge.games.amik.rules.scoring import title_of
+from lodge.games.amik.rules.state import DONE, POND_ROUND
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
-from lodge.lab.work import in_order
+from lodge.lab.parallel import in_order
 
 AMIK = game("amik")
 SHARES = 3  # a decision takes a third of the time that is left for its roll,

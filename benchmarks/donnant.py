@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 from lodge.bots import bot, decide
 from lodge.games import game
 from lodge.games.compiled import compiled_rules
-from lodge.games.donnant_donnant.facts import CAMPAIGN_BOAST, LEVELS, Level
+from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST, LEVELS, Level
 from lodge.kernel import lucky, new
-from lodge.lab.work import in_order
+from lodge.lab.parallel import in_order
 
 DONNANT = game("donnant")
 

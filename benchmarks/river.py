@@ -12,9 +12,9 @@ import argparse
 from pathlib import Path
 from time import thread_time
 
-from lodge.games.amik.facts import HEX_COUNT, MIDDLES, NAMES, SECTION_NUMBERS
-from lodge.games.amik.river import longest
-from lodge.games.amik.tables import set_of
+from lodge.games.amik.rules.arrays import set_of
+from lodge.games.amik.rules.facts import HEX_COUNT, MIDDLES, NAMES, SECTION_NUMBERS
+from lodge.games.amik.rules.river import longest
 from lodge.kernel import Luck, below, lucky
 
 KEPT = Path(__file__).parent.parent / "tests" / "games" / "amik" / "rivers.txt"

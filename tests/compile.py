@@ -57,7 +57,7 @@ def compile_all_of(which: Game) -> None:
 
 def goals() -> list[str]:
     """The goals that compile all games: where there is most code first, because that takes longest."""
-    size = {one: sum(path.stat().st_size for path in one.folder.glob("*.py")) for one in games()}
+    size = {one: sum(path.stat().st_size for path in one.folder.rglob("*.py")) for one in games()}
     return [f"compiled-{one.id}" for one in sorted(size, key=size.__getitem__, reverse=True)]
 
 

@@ -17,9 +17,10 @@ from tools.beaver_net.curve import Curve, Point, Settings, resume
 from tools.beaver_net.lanes import GAME, GREEDY, LEARNER, NOTHING, ROUND, SCORES, Lanes
 
 from lodge.errors import LodgeError
-from lodge.games.beaver_gang import crowd, instinct, rules, sight, slots
-from lodge.games.beaver_gang.facts import MOST_SEATS
-from lodge.games.beaver_gang.state import NONE, TURNED_UP, rounds, score
+from lodge.games.beaver_gang import rules
+from lodge.games.beaver_gang.players.master import features, features_more, net, slots
+from lodge.games.beaver_gang.rules.facts import MOST_SEATS
+from lodge.games.beaver_gang.rules.state import NONE, TURNED_UP, rounds, score
 from lodge.games.playout import first_seat
 from lodge.kernel import copy
 from tests.simulated import simulated
@@ -33,7 +34,8 @@ def slots_of(there: int) -> list[int]:
 
 def fits(seen: Any) -> bool:
     """Whether every feature has one of its own rows in the net's table."""
-    starts, rows = np.array([*sight.STARTS, *crowd.STARTS]), np.array([*sight.ROWS_OF, *crowd.ROWS_OF])
+    starts = np.array([*features.STARTS, *features_more.STARTS])
+    rows = np.array([*features.ROWS_OF, *features_more.ROWS_OF])
     starts, rows = starts[: seen.shape[-1]], rows[: seen.shape[-1]]
     return bool(((seen >= starts) & (seen < starts + rows)).all())
 
@@ -67,7 +69,7 @@ def round_end(before: Any, luck: Any, seat: int, action: int) -> Any:
 @pytest.mark.parametrize("players", [2, 3])
 def test_lanes_offer_what_is_legal_and_tell_how_rounds_end(players: int) -> None:
     lanes, random = Lanes(*company(players), 3, interpreted=True), np.random.default_rng(1)
-    out, seen = np.zeros(rules.ACTIONS, np.int16), np.zeros(instinct.size_for(players).features, np.int16)
+    out, seen = np.zeros(rules.ACTIONS, np.int16), np.zeros(net.size_for(players).features, np.int16)
     ended: list[int] = []
     sheet, state = lanes.sheet, lanes.states[0]
     while GAME not in ended:
@@ -77,7 +79,7 @@ def test_lanes_offer_what_is_legal_and_tell_how_rounds_end(players: int) -> None
         actions = [slots.action_of(state, seat, orders, slot) for slot in slots_of(sheet.open[0])]
         assert len(set(actions)) == len(actions) > 1
         assert set(actions) <= legal
-        assert crowd.see(state, seat, seen) == orders
+        assert features_more.see(state, seat, seen) == orders
         assert np.array_equal(sheet.seen[0], seen)
         assert fits(seen)
         chosen = open_slots(lanes, random)

@@ -123,7 +123,7 @@ NUMBERS = {
 def test_every_rule_of_the_page_is_in_code_and_tests(folder: str) -> None:
     """D1 to D18, B1 to B16, A1 to A20, N1 to N40: cited where they are implemented and where they are tested."""
     letter, rules = NUMBERS[folder]
-    code = "".join(path.read_text() for path in (ROOT / "src/lodge/games" / folder).glob("*.py"))
+    code = "".join(path.read_text() for path in (ROOT / "src/lodge/games" / folder).rglob("*.py"))
     tests = "".join(path.read_text() for path in (ROOT / "tests/games" / folder).glob("*.py"))
     ranges = re.findall(rf"\b{letter}(\d+)-{letter}(\d+)", code)
     cited = {int(number) for first, last in ranges for number in range(int(first), int(last) + 1)}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 import lodge
-from lodge.games import games
+from lodge.games import Game, games
 
 SOURCE = Path(lodge.__file__).parent
 LAYERS = [
@@ -72,6 +74,16 @@ def test_generic_modules_name_no_game() -> None:
             assert not (isinstance(node, ast.ImportFrom) and str(node.module).startswith(packages)), (
                 f"{path} knows a game"
             )
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_rules_know_no_table_and_neither_knows_players(game: Game) -> None:
+    unknown = {"rules": ("table", "players"), "table": ("players",), "players": ("table",)}
+    for folder, others in unknown.items():
+        strangers = tuple(f"{game.package}.{other}." for other in others)
+        for path in (game.folder / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                assert not any(f"{name}.".startswith(strangers) for name in names(node)), f"{path} looks up"
 
 
 def test_tables_know_of_connections_only_what_they_say() -> None:

@@ -149,7 +149,7 @@ def thoughts(deal: Deal, moves: int, playouts: int) -> Iterator[Call]:
             yield _halving(interpreted, made, playouts)
         elif isinstance(made, Tree):
             kind: Kind = bot.kind(interpreted, deal.seats)
-            yield Call(growth(kind).entry, (made.desk, *made.who, playouts))
+            yield Call(growth(kind).entry, (made.memory, *made.who, playouts))
 
 
 def _halving(game: Game, made: Halving, playouts: int) -> Call:

@@ -1,4 +1,4 @@
-"""Tunes the player of Donnant Donnant's `master` by games, and writes src/lodge/games/donnant_donnant/tuned.py.
+"""Tunes the player of Donnant Donnant's `master` by games, and writes `players/master/tuned.py` in the game's folder.
 
     python tools/donnant_tuning.py weights [--seats 1] [--minutes 10]
     python tools/donnant_tuning.py prospects [--seats 1] [--games 200000]
@@ -23,14 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.games import game
-from lodge.games.donnant_donnant import prospects, tuned
-from lodge.games.donnant_donnant.goals import rounds_later
-from lodge.games.donnant_donnant.greedy import hasty, worth
-from lodge.games.donnant_donnant.keen import act
-from lodge.games.donnant_donnant.master import ALONE, WITH_OTHERS, turns
-from lodge.games.donnant_donnant.prospects import PARTS, prospect
-from lodge.games.donnant_donnant.state import TURN
-from lodge.games.donnant_donnant.weights import COUNT, TIMES, Weights, unfold
+from lodge.games.donnant_donnant.players.common import rounds_later
+from lodge.games.donnant_donnant.players.greedy import hasty, worth
+from lodge.games.donnant_donnant.players.master import ALONE, WITH_OTHERS, tuned, turns, value
+from lodge.games.donnant_donnant.players.master.policy import act
+from lodge.games.donnant_donnant.players.master.value import PARTS, prospect
+from lodge.games.donnant_donnant.players.master.weights import COUNT, TIMES, Weights, unfold
+from lodge.games.donnant_donnant.rules.state import TURN
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, array, below, sow
 from lodge.kernel.compile import native
@@ -165,7 +164,7 @@ def tune(seats: int, minutes: float) -> Weights:
     """The best weights that evolution finds."""
     run, states, luck = native(play_games), array(RULES.State, 1), array(Luck, 1)[0]
     levels = levels_of(GAMES // seats, seats)
-    evolution, end, number = Evolution(tuned.KEEN[row_of(seats), :COUNT]), monotonic() + 60 * minutes, 0
+    evolution, end, number = Evolution(tuned.WEIGHTS[row_of(seats), :COUNT]), monotonic() + 60 * minutes, 0
     while monotonic() < end:
         steps, members = evolution.generation()
         rivals = unfold(evolution.weights(evolution.mean))
@@ -181,14 +180,14 @@ def tune(seats: int, minutes: float) -> Weights:
     return evolution.weights(evolution.mean)
 
 
-def judge(keen: Weights, seats: int, games: int) -> Floats:
+def judge(unfolded: Weights, seats: int, games: int) -> Floats:
     """By rounds to come and part: what it tells."""
     each = np.zeros((PARTS, TIMES, PARTS), np.int64)
     for part in range(PARTS):
         each[part, :, part] = 1000
     seen, laters, scores = np.zeros((games, seats, PARTS)), np.zeros(games, np.int64), np.zeros((games, seats))
     rooms, out = (array(RULES.State, 1), array(Luck, 2)), np.zeros(RULES.ACTIONS, np.int16)
-    native(watch_games)(*rooms, levels_of(games, seats), seats, keen, each, seen, laters, scores, out)
+    native(watch_games)(*rooms, levels_of(games, seats), seats, unfolded, each, seen, laters, scores, out)
     seen, laters, scores = seen[laters >= 0] / 100, laters[laters >= 0], scores[laters >= 0]
     pairs = list(combinations(range(seats), 2))
     parts = np.concatenate([seen[:, one] - seen[:, other] for one, other in pairs] or [seen[:, 0]])
@@ -204,11 +203,11 @@ def regression(parts: Floats, points: Floats, away: npt.NDArray[np.int64]) -> Fl
     """What each part tells of positions so many rounds away; without any reason, what evaluation cards promise."""
     counts = np.where(away == 0, 1.0, np.where(away == 1, NEAR, 0.0))
     guess = np.zeros(PARTS)
-    guess[prospects.EVALUATION : prospects.BONUS] = 1
+    guess[value.EVALUATION : value.BONUS] = 1
     if not counts.any():
         return guess
     drawn = RIDGE * (parts[counts > 0].var(axis=0) + 0.01)
-    drawn[prospects.SURELY] = 0 if parts[:, prospects.SURELY].any() else 1  # between two stalls it makes no difference
+    drawn[value.SURELY] = 0 if parts[:, value.SURELY].any() else 1  # between two stalls it makes no difference
     lacking = (parts * counts[:, None]).T @ (points - parts @ guess)
     change = np.linalg.solve((parts * counts[:, None]).T @ parts + np.diag(drawn), lacking)
     return guess + np.asarray(change, np.float64)
@@ -224,9 +223,9 @@ def lines(numbers: list[int], indent: str) -> str:
     return "\n".join(line.rstrip() for line in found)
 
 
-def write(keen: Weights, tells: npt.NDArray[np.int64]) -> None:
+def write(unfolded: Weights, tells: npt.NDArray[np.int64]) -> None:
     """Write the module."""
-    weights = "\n".join(f"    (\n{lines(row[:COUNT], ' ' * 8)}\n    )," for row in keen.tolist())
+    weights = "\n".join(f"    (\n{lines(row[:COUNT], ' ' * 8)}\n    )," for row in unfolded.tolist())
     tables = [[f"        (\n{lines(row, ' ' * 12)}\n        )," for row in table] for table in tells.tolist()]
     rows = "\n".join("    (\n" + "\n".join(table) + "\n    )," for table in tables)
     FILE.write_text(
@@ -234,11 +233,11 @@ def write(keen: Weights, tells: npt.NDArray[np.int64]) -> None:
 
 import numpy as np
 
-from lodge.games.donnant_donnant.weights import unfold
+from lodge.games.donnant_donnant.players.master.weights import unfold
 
 # Alone, and with others.
 # fmt: off
-KEEN = np.array([unfold(np.array(row, np.int64)) for row in (
+WEIGHTS = np.array([unfold(np.array(row, np.int64)) for row in (
 {weights}
 )])
 TELLS = np.array((
@@ -258,12 +257,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=200_000)
     arguments = parser.parse_args()
-    keen, tells, seats = tuned.KEEN.copy(), tuned.TELLS.copy(), arguments.seats
+    unfolded, tells, seats = tuned.WEIGHTS.copy(), tuned.TELLS.copy(), arguments.seats
     row = row_of(seats)
     if arguments.what == "weights":
-        keen[row] = unfold(tune(seats, arguments.minutes))
-    tells[row] = np.round(1000 * judge(keen[row], seats, arguments.games))
-    write(keen, tells)
+        unfolded[row] = unfold(tune(seats, arguments.minutes))
+    tells[row] = np.round(1000 * judge(unfolded[row], seats, arguments.games))
+    write(unfolded, tells)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Dam It! for boardgame.io's server, for benchmarks/server/load.py: the numbers of src/lodge/games/dam_it/facts.py, the
+// Dam It! for boardgame.io's server, for benchmarks/server/load.py: the numbers of src/lodge/games/dam_it/rules/facts.py, the
 // same moves and secrets. node boardgame_io.js PORT [FOLDER]: with a folder, matches are kept in its files (FlatFile).
 const { createRequire } = require("module");
 const fromBuild = createRequire(process.env.BOARDGAME_IO + "/package.json");

@@ -13,9 +13,14 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from lodge.games.dam_it.facts import HAND_KINDS, NAMES
-from lodge.games.dam_it.payments import SETS, worth
+from lodge.games import game
+from lodge.games.compiled import compiled_rules
+from lodge.games.dam_it.rules.facts import HAND_KINDS, NAMES
+from lodge.games.dam_it.rules.payments import SETS, worth
+from lodge.games.dam_it.rules.state import ACTIONS, State
+from lodge.kernel import dtype_of
 
 plays = random.Random(1)  # noqa: S311
 
@@ -144,12 +149,20 @@ class Sight(msgspec.Struct):
     legal: list[msgspec.Raw]
 
 
+class Known(msgspec.Struct):
+    """The same of what one is sent who runs the rules."""
+
+    state: bytes
+
+
 class Update(msgspec.Struct):
     """An update, or the one inside a welcome."""
 
     number: int
     sights: list[Sight]
     over: bool
+    pending: list[int]
+    known: list[Known] = []
 
 
 class Heard(msgspec.Struct):
@@ -159,6 +172,8 @@ class Heard(msgspec.Struct):
     number: int = 0
     sights: list[Sight] = []
     over: bool = False
+    pending: list[int] = []
+    known: list[Known] = []
     update: Update | None = None
 
 
@@ -167,17 +182,23 @@ class LodgePerson(Person):
 
     decode = msgspec.json.Decoder(Heard).decode
     token = ""
+    rules = False
 
     def opened(self) -> None:
         """Say hello."""
-        self.send(json.dumps({"type": "hello", "table": self.table, "tokens": [self.token]}).encode())
+        hello = {"type": "hello", "table": self.table, "tokens": [self.token]}
+        self.send(json.dumps(hello | ({"rules": True} if self.rules else {})).encode())
+
+    def moves(self, update: Heard | Update) -> list[bytes]:
+        """What may be played."""
+        return [bytes(move) for move in update.sights[0].legal]
 
     def hear(self, text: bytes) -> None:
         """An update, or something that does not matter here."""
         message = self.decode(text)
         update = message if message.type == "update" else message.update
         if update is not None:
-            self.seen(update.number, [bytes(move) for move in update.sights[0].legal], update.over)
+            self.seen(update.number, self.moves(update), update.over)
         if message.type == "welcome":
             self.welcome.set_result(None)
         elif message.type == "failure":
@@ -188,7 +209,28 @@ class LodgePerson(Person):
         return b'{"type":"play","seat":%d,"number":%d,"move":%b}' % (self.seat, number, move)
 
 
-def lodge_table(wave: Wave, base: str, seats: int) -> list[Person]:
+@cache
+def move_of(action: int) -> bytes:
+    """A move of Dam It! in JSON."""
+    return msgspec.json.encode(game("dam-it").moves.to_move(action))
+
+
+class RulesPerson(LodgePerson):
+    """A seat of one who runs the rules, as the page does: it is sent what it knows, as bytes."""
+
+    rules = True
+    _out = np.zeros(ACTIONS, np.int16)
+
+    def moves(self, update: Heard | Update) -> list[bytes]:
+        """What may be played."""
+        if self.seat not in update.pending:
+            return []
+        state = np.frombuffer(bytearray(update.known[0].state), dtype_of(State))[0]
+        count = compiled_rules(game("dam-it")).legal(state, self.seat, self._out)
+        return [move_of(action) for action in self._out[:count].tolist()]
+
+
+def lodge_table(wave: Wave, base: str, seats: int, kind: type[LodgePerson] = LodgePerson) -> list[Person]:
     """A table that has begun, and its people."""
     wish = {"game": "dam-it", "seats": [{"kind": "mine", "name": f"P{i}"} for i in range(seats)], "start": True}
     asked = urllib.request.Request(  # noqa: S310
@@ -198,7 +240,7 @@ def lodge_table(wave: Wave, base: str, seats: int) -> list[Person]:
         made = json.load(answer)
     people: list[Person] = []
     for seat in made["seats"]:
-        person = LodgePerson(wave, base.removeprefix("http://"), made["table"], seat["seat"])
+        person = kind(wave, base.removeprefix("http://"), made["table"], seat["seat"])
         person.token = seat["token"]
         people.append(person)
     return people

@@ -8,8 +8,9 @@ sent what they may see after every move. A wave lasts from the first move until 
 making tables and connecting are not timed. Latency is from sending a move to hearing of it. Lodge has every move
 synced to disk (SQLite, synchronous=FULL) before anybody hears of it; boardgame.io writes files without syncing, or
 keeps everything in memory. Both play Dam It! (boardgame_io.js is a port with the same numbers, moves and secrets), and
-people choose among all legal moves at random. Lodge tells them which those are, and what happened, in words to
-animate; boardgame.io leaves both to the client. `--beside` is another checkout of Lodge, to compare with.
+people choose among all legal moves at random. Lodge tells them what happened, and what they know, as bytes: like its
+page they run the rules themselves; boardgame.io, too, leaves both to the client. `--beside` is another checkout of
+Lodge, to compare with; its people are told in words.
 
 Servers run on core 0, the load on core 1. `cpu` is what the server's process spent, per move: it depends less on what
 else the machine does. Everything is on loopback, bounded in time, and ends with the processes it started.
@@ -27,10 +28,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.server.client import Person, Wave, bg_table, lodge_table, one_wave
+from benchmarks.server.client import Person, RulesPerson, Wave, bg_table, lodge_table, one_wave
 
 HERE = Path(__file__).parent
 BUILD = HERE.parents[1] / "build" / "boardgame.io"
@@ -134,7 +136,8 @@ def contestants(folder: Path, beside: Path | None, *more: str) -> list[Contestan
             database,
         ]
 
-    found = [Contestant("Lodge, SQLite, synced", [*lodge(0), *more], bases[0], lodge_table)]
+    people = partial(lodge_table, kind=RulesPerson)
+    found = [Contestant("Lodge, SQLite, synced", [*lodge(0), *more], bases[0], people)]
     if beside is not None:
         sources = str(beside / "src")
         found.append(Contestant("Lodge, the other one", lodge(3), bases[3], lodge_table, PYTHONPATH=sources))

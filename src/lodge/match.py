@@ -12,9 +12,9 @@ import numpy as np
 from lodge import fairness
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
+from lodge.games.api import EVERYTHING, SPECTATOR
 from lodge.games.bound import bound
 from lodge.games.compiled import compiled_rules
-from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import dtype_of, new
 from lodge.played import AnyMove, Known, Played, action_of, names_for, state_of
 from lodge.record import Record, chain_start, chain_step

@@ -20,7 +20,7 @@ from lodge import bots
 from lodge.bots.net import SHIPPED, has_net
 from lodge.errors import LodgeError
 from lodge.games import Game, compiled, game
-from lodge.games.protocol import Adviser
+from lodge.games.api import Adviser
 from lodge.kernel import wasm
 from lodge.kernel.backend import Compiled
 from lodge.kernel.compile import compiled_mark, quiet
@@ -71,7 +71,7 @@ def make_in(which: Game, folder: Path) -> None:
 def describe(which: Game, offered: list[Entry]) -> Description:
     """What the module holds, in plain values."""
     files = {Path(one.function.__code__.co_filename) for one in offered} | rule_files()
-    files |= {PACKAGE / "kernel" / name for name in ("entry.py", "record.py", "wasm.py")}
+    files |= {PACKAGE / "kernel" / name for name in ("entry.py", "struct.py", "wasm.py")}
     ours = [path for path in files if path.is_relative_to(PACKAGE) and not path.is_relative_to(which.folder)]
     made_from = sorted(path.relative_to(PACKAGE).as_posix() for path in ours)
     records = {kind.dtype for one in offered for _, kind in one.leaves() if not isinstance(kind, Number)}
@@ -110,7 +110,7 @@ def _fields(dtype: np.dtype[Any]) -> dict[str, Any]:
 
 
 def _type(kind: Rows | One | Number) -> str:
-    """`i32` or `i64`: a number. `State`: the address of a record. `State[]`, `i16[][]`: an address and the lengths."""
+    """`i32` or `i64`: a number. `State`: the address of a struct. `State[]`, `i16[][]`: an address and the lengths."""
     if isinstance(kind, Number):
         return f"i{kind.bits}"
     return _name(kind.dtype) + ("[]" * kind.ndim if isinstance(kind, Rows) else "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lodge import fairness
 from lodge.errors import BadRecord, LodgeError
 from lodge.games import game
-from lodge.games.progress import Campaign, Ledger, Outcome
+from lodge.games.campaign import Campaign, Ledger, Outcome
 from lodge.match import Match
 from lodge.record import AnyRecord, Record, chain_start, chain_step, load
 

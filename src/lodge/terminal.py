@@ -17,7 +17,7 @@ from lodge.bots import Bot, bot, decide
 from lodge.bots.search import Search
 from lodge.errors import LodgeError
 from lodge.games import Game
-from lodge.games.protocol import SPECTATOR
+from lodge.games.api import SPECTATOR
 from lodge.kernel import copy, luck_from_bytes, lucky
 from lodge.match import Match
 from lodge.record import Record, load

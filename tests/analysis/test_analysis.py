@@ -22,9 +22,9 @@ from lodge.bots.playouts import Endings, play_outs
 from lodge.bots.search import Search
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import game, games
-from lodge.games.amik.state import BUILD_LAST
+from lodge.games.amik.rules.state import BUILD_LAST
 from lodge.games.compiled import compiled_rules
-from lodge.games.dam_it.facts import COUNTS, NAMES
+from lodge.games.dam_it.rules.facts import COUNTS, NAMES
 from lodge.kernel import copy, lucky
 
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ import pytest
 from lodge.bots.halving import Halving
 from lodge.bots.search import Master
 from lodge.games import game
-from lodge.games.donnant_donnant.state import PASSIVE, SOLO
+from lodge.games.donnant_donnant.rules.state import PASSIVE, SOLO
 from lodge.games.playout import first_seat
 from lodge.kernel import copy, lucky, same
 from lodge.lab.arena import arena

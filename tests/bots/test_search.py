@@ -15,7 +15,7 @@ from lodge.bots.growth import Kind, growth
 from lodge.bots.search import Search, Weight, settled
 from lodge.bots.tree import FEW, Tree
 from lodge.games import Game, game
-from lodge.games.dam_it.facts import COUNTS, NAMES
+from lodge.games.dam_it.rules.facts import COUNTS, NAMES
 from lodge.kernel import copy, lucky, new, same
 from lodge.kernel.backend import Plain
 
@@ -174,7 +174,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
         DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)).workspace(), None, state, int(state.to_move), 1, 0, (2000, 4)
     )
     tree.grow(math.inf)
-    assert int(tree.desk.notes.used) == 4
+    assert int(tree.memory.notes.used) == 4
     assert sum(visits for _, visits, _ in tree.answers()) == 2000
 
 
@@ -184,7 +184,7 @@ def test_the_tree_grows_below_the_root() -> None:
         DAM_IT, growth(Kind(DAM_IT, DAM_IT.greedy)).workspace(), None, state, int(state.to_move), 1, 0, (2000, 2002)
     )
     tree.grow(math.inf)
-    assert int(tree.desk.notes.used) > 1 + len(list(tree.answers()))
+    assert int(tree.memory.notes.used) > 1 + len(list(tree.answers()))
 
 
 # --- knowledge --------------------------------------------------------------------------------------------

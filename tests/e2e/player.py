@@ -48,6 +48,12 @@ class Player:
         tile(self.page, self.game).get_by_role("button", name="Play now against bots").click()
         self.page.wait_for_selector(self.board)
 
+    def play_at_server(self) -> None:
+        """Against a bot, where others can come and look."""
+        self.invite("Guest")
+        self.page.get_by_label("Add a bot").first.select_option("gentle")
+        self.start()
+
     def invite(self, name: str) -> str:
         """Make a table; its address."""
         tile(self.page, self.game).get_by_label("Your name").fill(name)

@@ -50,7 +50,7 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
     ada.page.get_by_role("button", name="Check the luck").click()
     expect(ada.page.locator(".verify")).to_contain_text("The luck was fair")
     with ada.page.expect_download() as download:
-        ada.page.get_by_role("link", name="Save the record").click()
+        ada.page.get_by_role("button", name="Save the record").click()
     assert download.value.suggested_filename.endswith(".json")
     _watch_again(bo.page, shot)
     ada.page.get_by_role("button", name="Rematch").click()
@@ -185,7 +185,7 @@ def test_a_lost_connection_comes_back_with_what_was_missed(open_page: Open) -> N
 
 def test_the_server_may_be_killed_in_between(open_page: Open, mortal_server: Server) -> None:
     player = Player(open_page(at=mortal_server))
-    player.play_now()
+    player.play_at_server()
     player.wait_for_turn()
     player.take(1)
     player.wait_for_turn()
@@ -225,7 +225,7 @@ def test_hot_seat_draws_a_curtain(open_page: Open, shot: Shot) -> None:
 
 def test_a_spectator_sees_the_public_things_only(open_page: Open, shot: Shot) -> None:
     player = Player(open_page())
-    player.play_now()
+    player.play_at_server()
     player.wait_for_turn()
     player.take(1)
     player.wait_for_turn()
@@ -244,7 +244,7 @@ def test_a_spectator_sees_the_public_things_only(open_page: Open, shot: Shot) ->
 
 def test_a_seat_link_moves_a_seat_to_another_device(open_page: Open) -> None:
     player = Player(open_page())
-    player.play_now()
+    player.play_at_server()
     player.wait_for_turn()
     player.page.get_by_role("button", name="Menu").click()
     player.page.get_by_role("button", name="Show").click()
@@ -253,6 +253,29 @@ def test_a_seat_link_moves_a_seat_to_another_device(open_page: Open) -> None:
     other.wait_for_turn()
     assert "#" not in other.page.url
     other.take(1)
+
+
+def test_a_match_of_this_browser_goes_on_with_a_friend(open_page: Open) -> None:
+    player = Player(open_page())
+    player.play_now()
+    player.wait_for_turn()
+    player.take(1)
+    player.wait_for_turn()
+    before = player.log_length
+    player.page.get_by_role("button", name="Menu").click()
+    player.page.get_by_role("button", name="Invite a friend").click()
+    player.page.wait_for_url(lambda url: "local-" not in url)
+    player.wait_for_turn()
+    assert player.log_length >= before
+    player.page.get_by_role("button", name="Menu").click()
+    link = player.page.get_by_label(re.compile("Seat of .* for a friend")).input_value()
+    friend = Player(open_page(link))
+    friend.page.get_by_role("button", name="Take my seat back").click()
+    player.page.keyboard.press("Escape")
+    player.take(1)
+    friend.wait_for_turn()
+    friend.take(1)
+    player.wait_for_turn()
 
 
 def _two(open_page: Open) -> tuple[Player, Player]:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from lodge.games import Game, games
+from lodge.games.api import EVERYTHING, SPECTATOR
 from lodge.games.compiled import compiled_contract, compiled_rules
-from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, lucky, new
 
 FILE = Path(__file__).with_name("seen.json")

@@ -13,9 +13,9 @@ import pytest
 from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
+from lodge.games.api import SPECTATOR, Adviser, Horizon, RivalModel, Rules
 from lodge.games.compiled import compiled_contract, compiled_rules, signatures
 from lodge.games.playout import first_seat
-from lodge.games.protocol import SPECTATOR, Adviser, Horizon, RivalModel, Rules
 from lodge.games.tuning import Tuning
 from lodge.games.worth import UNIT
 from lodge.kernel import array, below, copy, differences, lucky, new, same

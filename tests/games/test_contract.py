@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lodge.games import Game, games
+from lodge.games.api import EVERYTHING, SPECTATOR
 from lodge.games.bound import bound
 from lodge.games.compiled import compiled_contract, compiled_rules
-from lodge.games.protocol import EVERYTHING, SPECTATOR
 from lodge.kernel import copy, lucky
 from tests.games import seen
 

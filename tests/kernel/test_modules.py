@@ -69,7 +69,8 @@ def test_a_module_older_than_its_sources_is_not_used(tmp_path: Path) -> None:
     folder = tmp_path / "dam_it"
     shutil.copytree(DAM_IT.folder, folder)
     assert description(folder) is not None
-    (folder / "rules.py").write_text((folder / "rules.py").read_text() + "\n")
+    with (folder / "rules" / "state.py").open("a") as file:
+        file.write("\n")
     assert description(folder) is None
     with pytest.raises(LodgeError, match=r"dam_it has no module, or an old one: lodge wasm"):
         Compiled(Entry(folder, "pending", DAM_IT.rules.pending, (One(dtype_of(DAM_IT.rules.State)),)), "wasm")(0)
@@ -84,7 +85,7 @@ def test_a_package_knows_which_modules_are_old(tmp_path: Path) -> None:
     package = tmp_path / "lodge"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("page", "__pycache__"))
     assert asked(package) == []
-    with (package / "games" / "amik" / "facts.py").open("a") as file:
+    with (package / "games" / "amik" / "rules" / "facts.py").open("a") as file:
         file.write("\n")
     assert asked(package) == ["amik"]
     with (package / "kernel" / "luck.py").open("a") as file:

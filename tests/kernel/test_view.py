@@ -36,7 +36,7 @@ LETTERS = "ab"
 
 @view
 class Leaf:
-    """A small record."""
+    """A small struct."""
 
     seat: i16
     with_: Optional[Named[TREES]]

@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from lodge.cli import app
 from lodge.errors import UnknownName
-from lodge.games.amik.facts import HEX_COUNT, LANDSCAPES
-from lodge.games.amik.paper.words import WORDS as AMIK
-from lodge.games.donnant_donnant.deck import DECK
-from lodge.games.donnant_donnant.facts import CIRCLES, LEVELS
-from lodge.games.donnant_donnant.paper.words import WORDS as DONNANT
+from lodge.games.amik.rules.facts import HEX_COUNT, LANDSCAPES
+from lodge.games.amik.table.paper.words import WORDS as AMIK
+from lodge.games.donnant_donnant.rules.deck import DECK
+from lodge.games.donnant_donnant.rules.facts import CIRCLES, LEVELS
+from lodge.games.donnant_donnant.table.paper.words import WORDS as DONNANT
 from lodge.paper import LANGUAGES, sheets, written
 from lodge.paper.drawing import PAPERS, Circle, Page, Point, Words
 from lodge.paper.text import width_of

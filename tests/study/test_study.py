@@ -289,7 +289,7 @@ def test_a_change_is_compared_deal_by_deal(done: tuple[Study, Path], tmp_path: P
 
 def test_set_to_what_is_printed_a_study_finds_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The changed game runs as it is written here: compiling it would take longer than all other tests of studies."""
-    monkeypatch.setattr("lodge.lab.work.have_native", lambda: False)
+    monkeypatch.setattr("lodge.lab.parallel.have_native", lambda: False)
     same = settings("dam-it", seats=[3], games=2, ladder=(), changes=["dams.7=11,10,8", "copies.oak=6"])
     result = study(same, tmp_path)
     printed, changed = result.samples.values()

@@ -1,1 +1,1 @@
-"""Learns the net with which Beaver Gang's `instinct.py` decides: `python -m tools.beaver_net --to FOLDER`."""
+"""Learns the net with which Beaver Gang's `net.py` decides: `python -m tools.beaver_net --to FOLDER`."""

@@ -1,11 +1,11 @@
-"""Learns a net with which Beaver Gang's `instinct.py` decides, for two players, or for three to six.
+"""Learns a net with which Beaver Gang's `net.py` decides, for two players, or for three to six.
 
     python -m tools.beaver_net --to FOLDER
     python -m tools.beaver_net --to FOLDER --more
 
 It watches games of search, fits a net that imitates it, and lets another net learn by playing against itself, against
 that imitation and against greedy: seven minutes on an H200. Where PyTorch finds no GPU, all is small. The folder gets
-curve.json and, at the end, instinct.npz or instinct-more.npz, the net in whole numbers. Called again it
+curve.json and, at the end, net-two.npz or net-more.npz, the net in whole numbers. Called again it
 goes on where it was.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from tools.beaver_net.curve import Settings
 
 from lodge.errors import LodgeError
-from lodge.lab.work import check_number
+from lodge.lab.parallel import check_number
 
 MOST = 1 << 22
 MOST_SEED = 1 << 32

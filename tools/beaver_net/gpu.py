@@ -14,10 +14,10 @@ from tools.beaver_net.lanes import Sheet, begin_lane, step_lane
 from tools.beaver_net.watching import EACH, PLAYOUTS, Notes, watch_game
 
 from lodge.games.beaver_gang.rules import MOST_CANDIDATES
-from lodge.games.beaver_gang.state import State
+from lodge.games.beaver_gang.rules.state import State
 from lodge.kernel import Luck, dtype_of
 from lodge.kernel.cuda import cuda
-from lodge.kernel.record import WORD
+from lodge.kernel.struct import WORD
 from lodge.lab.batch_gpu import fetch, keep
 
 BLOCK = 64
@@ -78,7 +78,7 @@ def kernels() -> Kernels:
 
 
 class Lanes:
-    """As `lanes.Lanes`; records lie there word by word, the same word of all lanes together."""
+    """As `lanes.Lanes`; structs lie there word by word, the same word of all lanes together."""
 
     def __init__(self, players: Any, roles: Any, seed: int, first: int = 0) -> None:
         self._kernels = kernels()

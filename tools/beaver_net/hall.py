@@ -10,8 +10,8 @@ from tools.beaver_net import gpu, lanes
 from tools.beaver_net.lanes import GAME, GREEDY, IMITATION, LEARNER, SCORES, Sheet
 from tools.beaver_net.nets import DEVICE, NEVER, judge, opened
 
-from lodge.games.beaver_gang.facts import FEWEST_SEATS, MOST_SEATS
-from lodge.games.beaver_gang.instinct import Net
+from lodge.games.beaver_gang.players.master.net import Net
+from lodge.games.beaver_gang.rules.facts import FEWEST_SEATS, MOST_SEATS
 
 COMPANIES = (LEARNER, IMITATION, GREEDY)  # who else plays in a lane
 NOISE = 0.003  # in what the imitation thinks, so that it is not always the same player

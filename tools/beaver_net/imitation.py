@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from tools.beaver_net.nets import DEVICE, NEVER, fresh, judge, opened
 
-from lodge.games.beaver_gang.instinct import Net, Size
+from lodge.games.beaver_gang.players.master.net import Net, Size
 
 WIDE, NARROW = 512, 128  # it is not shipped: it may be large
 PASSES = 14

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.games.beaver_gang import greedy, rules
-from lodge.games.beaver_gang.crowd import see
-from lodge.games.beaver_gang.facts import MOST_SEATS
-from lodge.games.beaver_gang.instinct import size_for
-from lodge.games.beaver_gang.slots import action_of, forced, open_slots
-from lodge.games.beaver_gang.state import DEAL, NONE, TURNED_UP, State, over, rounds, score
+from lodge.games.beaver_gang import rules
+from lodge.games.beaver_gang.players import greedy
+from lodge.games.beaver_gang.players.master.features_more import see
+from lodge.games.beaver_gang.players.master.net import size_for
+from lodge.games.beaver_gang.players.master.slots import action_of, forced, open_slots
+from lodge.games.beaver_gang.rules.facts import MOST_SEATS
+from lodge.games.beaver_gang.rules.state import DEAL, NONE, TURNED_UP, State, over, rounds, score
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, array, rule, sow
 from lodge.kernel.compile import native

@@ -16,8 +16,8 @@ from tools.beaver_net.hall import Hall
 from tools.beaver_net.lanes import NOTHING, SCORES
 from tools.beaver_net.nets import DEVICE, NEVER, fresh, judge, opened
 
-from lodge.games.beaver_gang.facts import MOST_SEATS
-from lodge.games.beaver_gang.instinct import Net, Size
+from lodge.games.beaver_gang.players.master.net import Net, Size
+from lodge.games.beaver_gang.rules.facts import MOST_SEATS
 
 SHARES = ((0.3, 0.6, 0.1), (0.25, 0.4, 0.35))  # of lanes, for each company in `hall.py`; with two players, with more
 STEPS = 64  # in each lane, before it learns

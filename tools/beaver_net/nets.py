@@ -1,4 +1,4 @@
-"""The nets in PyTorch: as `instinct.py` has them, but in floating point, so that they can learn."""
+"""The nets in PyTorch: as `net.py` has them, but in floating point, so that they can learn."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from lodge.games.beaver_gang.instinct import CAP, Net
-from lodge.games.beaver_gang.slots import SLOTS
+from lodge.games.beaver_gang.players.master.net import CAP, Net
+from lodge.games.beaver_gang.players.master.slots import SLOTS
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 QUICK = torch.bfloat16 if DEVICE == "cuda" else torch.float32  # what large products are made in

@@ -17,7 +17,7 @@ from tools.beaver_net.imitation import imitate
 from tools.beaver_net.learning import SHARES, Learner, learn_from, play, room
 from tools.beaver_net.nets import DEVICE, arrays, load
 
-from lodge.games.beaver_gang.instinct import FOR_MORE, FOR_TWO, Net, Size, quantise
+from lodge.games.beaver_gang.players.master.net import FOR_MORE, FOR_TWO, Net, Size, quantise
 
 IMITATION, PROGRESS = "imitation.npz", "progress.pt"
 POINTS = 12  # of the curve, evenly over the time

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from tools.beaver_net.lanes import HERE
 
-from lodge.games.beaver_gang import greedy, rules
-from lodge.games.beaver_gang.crowd import see
-from lodge.games.beaver_gang.facts import FEWEST_SEATS, MOST_SEATS
-from lodge.games.beaver_gang.instinct import FOR_MORE, FOR_TWO
-from lodge.games.beaver_gang.slots import SLOTS, action_of, forced, open_slots
-from lodge.games.beaver_gang.state import NONE, TURNED_UP, State, rounds
+from lodge.games.beaver_gang import rules
+from lodge.games.beaver_gang.players import greedy
+from lodge.games.beaver_gang.players.master.features_more import see
+from lodge.games.beaver_gang.players.master.net import FOR_MORE, FOR_TWO
+from lodge.games.beaver_gang.players.master.slots import SLOTS, action_of, forced, open_slots
+from lodge.games.beaver_gang.rules.facts import FEWEST_SEATS, MOST_SEATS
+from lodge.games.beaver_gang.rules.state import NONE, TURNED_UP, State, rounds
 from lodge.games.playout import first_seat
 from lodge.games.worth import UNIT
 from lodge.kernel import Luck, Out, array, below, bits, rule, sow

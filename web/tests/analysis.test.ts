@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { effect, part, whole } from '../src/analysis/effect';
 import { reach, smooth } from '../src/analysis/smooth';
 import { apart, deed, inWords } from '../src/analysis/words';
-import { Study, studyOf } from '../src/analysis/study.svelte';
+import { Review, reviewOf } from '../src/analysis/review.svelte';
 import type { Game } from '../src/games/game';
 import { setLanguage } from '../src/lib/i18n.svelte';
 import { amount, change, worth } from '../src/lib/numbers';
@@ -86,52 +86,52 @@ describe('a move', () => {
   });
 });
 
-describe('a study', () => {
+describe('a review', () => {
   function begin() {
     const sent: ClientMessage[] = [];
     const table = { send: (message: ClientMessage) => sent.push(message), aside: null } as unknown as Table;
-    const study = new Study(table);
+    const review = new Review(table);
     const hear = (message: unknown) => table.aside?.(message as ServerMessage);
-    return { sent, study, hear };
+    return { sent, review, hear };
   }
 
   it('follows the analysis that it asked for, and asks no more when it is there', () => {
-    const { sent, study, hear } = begin();
-    study.ask();
+    const { sent, review, hear } = begin();
+    review.ask();
     expect(sent).toMatchObject([{ type: 'analyse' }]);
     expect(hear({ type: 'analysis_progress', ref: 1, done: 3, total: 9, others: 2 })).toBe(true);
-    expect(study.progress).toMatchObject({ done: 3, others: 2 });
+    expect(review.progress).toMatchObject({ done: 3, others: 2 });
     hear({ type: 'analysis_done', ref: 1, analysis: { moves: [] } });
-    study.ask();
+    review.ask();
     expect(sent).toHaveLength(1);
   });
 
   it('is kept for its table, asks once a line, and again when that failed', () => {
-    const { sent, study, hear } = begin();
+    const { sent, review, hear } = begin();
     const table = {} as Table;
-    expect(studyOf(table)).toBe(studyOf(table));
-    study.ask();
-    study.ask();
+    expect(reviewOf(table)).toBe(reviewOf(table));
+    review.ask();
+    review.ask();
     expect(sent).toHaveLength(1);
     hear({ type: 'analysis_progress', done: 1, total: 9, others: 0 });
     expect(hear({ type: 'failure', code: 'busy', details: {}, ref: sent[0]!.ref })).toBe(true);
-    expect(study.error).toBe('error_busy');
-    study.ask();
-    expect([sent.length, study.error]).toEqual([2, '']);
+    expect(review.error).toBe('error_busy');
+    review.ask();
+    expect([sent.length, review.error]).toEqual([2, '']);
     expect(hear({ type: 'welcome' })).toBe(false);
-    study.ask();
+    review.ask();
     expect(sent).toHaveLength(3);
   });
 
   it('waits no longer for what a lost connection has swallowed', () => {
-    const { study, hear } = begin();
-    study.playOn(4, 'take 1');
+    const { review, hear } = begin();
+    review.playOn(4, 'take 1');
     hear({ type: 'welcome' });
-    expect(study.trying).toBeNull();
+    expect(review.trying).toBeNull();
   });
 
   it('knows what else could have been played, or says why not', async () => {
-    const { study } = begin();
+    const { review } = begin();
     const asked: string[] = [];
     const answer = (status: number, body: unknown) => {
       globalThis.fetch = (path) => {
@@ -141,11 +141,11 @@ describe('a study', () => {
     };
     const possible = { number: 4, seat: 1, moves: [{ move: { do: 'take', place: 2 }, text: 'take 2' }] };
     answer(200, possible);
-    await study.list(4);
-    expect(study.possible).toEqual(possible);
+    await review.list(4);
+    expect(review.possible).toEqual(possible);
     answer(503, { code: 'busy', details: { seconds: 1 } });
-    await study.list(5);
-    expect([study.possible, study.error]).toEqual([possible, 'error_busy']);
+    await review.list(5);
+    expect([review.possible, review.error]).toEqual([possible, 'error_busy']);
     expect(asked.map((path) => path.split('/').slice(-2).join('/'))).toEqual([
       'possible/4.json',
       'possible/5.json',
@@ -153,14 +153,14 @@ describe('a study', () => {
   });
 
   it('tells what was refused to it, and leaves all else to the table', () => {
-    const { sent, study, hear } = begin();
-    study.playOn(4, 'take 1');
+    const { sent, review, hear } = begin();
+    review.playOn(4, 'take 1');
     const { ref } = sent[0]!;
     expect(sent[0]).toMatchObject({ type: 'play_on', number: 4, move: 'take 1' });
     expect(hear({ type: 'failure', code: 'busy', details: {}, ref: 5 })).toBe(false);
     expect(hear({ type: 'update' })).toBe(false);
-    expect(study.trying).toBe(4);
+    expect(review.trying).toBe(4);
     expect(hear({ type: 'failure', code: 'busy', details: {}, ref })).toBe(true);
-    expect([study.trying, study.error]).toEqual([null, 'error_busy']);
+    expect([review.trying, review.error]).toEqual([null, 'error_busy']);
   });
 });

@@ -13,7 +13,7 @@ from rich.console import Console
 from lodge import fairness
 from lodge.errors import LodgeError
 from lodge.games import game
-from lodge.games.protocol import SPECTATOR, Rules
+from lodge.games.api import SPECTATOR, Rules
 from lodge.kernel import Out
 from lodge.match import Match
 
@@ -97,6 +97,6 @@ def picture(match: Match, seat: int = SPECTATOR) -> str:
 
 
 def check_render_mode(render_mode: str | None) -> None:
-    """Refuse a way of drawing that there is not."""
+    """Refuse a way of drawing that does not exist."""
     if render_mode not in {None, *RENDER_MODES}:
         raise LodgeError(f"There is no render mode {render_mode!r}; there is: {', '.join(RENDER_MODES)}.")

@@ -24,9 +24,9 @@ from lodge.adapters.common import missing, observation, payoffs
 from lodge.errors import LodgeError
 from lodge.games import Game, games
 from lodge.games import game as game_named
+from lodge.games.api import Rules
 from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
-from lodge.games.protocol import Rules
 from lodge.kernel import Luck, dtype_of, lucky, new
 
 try:

@@ -17,8 +17,8 @@ import numpy as np
 
 from lodge.bots.playouts import Endings, play_outs
 from lodge.games import Game
+from lodge.games.api import EVERYTHING
 from lodge.games.compiled import compiled_rules
-from lodge.games.protocol import EVERYTHING
 from lodge.kernel import copy, lucky, same
 
 

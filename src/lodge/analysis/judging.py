@@ -26,8 +26,7 @@ from lodge.errors import LodgeError
 from lodge.fairness import luck_for
 from lodge.games import Game
 from lodge.games.compiled import compiled_rules
-from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, silent
 from lodge.match import Match
 
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost

@@ -11,7 +11,7 @@ from lodge.analysis.weighing import difference, seed_from
 from lodge.bots.playouts import Endings
 from lodge.errors import IllegalMove, LodgeError
 from lodge.fairness import luck_for
-from lodge.lab.work import check_number
+from lodge.lab.parallel import check_number
 from lodge.match import Match
 
 

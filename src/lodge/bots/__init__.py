@@ -38,7 +38,20 @@ _SPEC = re.compile(rf"(?P<name>random|greedy)|((?P<search>search)|(?P<master>mas
 
 
 class Bot(Protocol):
-    """A player."""
+    """A player. Anything with this method is one.
+
+    Examples:
+        >>> class First:
+        ...     def choose(self, game, state, seat, luck):
+        ...         out = np.zeros(game.rules.ACTIONS, np.int16)
+        ...         game.rules.legal(state, seat, out)
+        ...         return int(out[0])
+        >>> from lodge import Match
+        >>> from lodge.kernel import lucky
+        >>> match = Match.new("dam-it", seats=2, seed=1)
+        >>> decide(First(), match.game, match.state, match.pending[0], lucky(1))
+        0
+    """
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """A legal action for the seat. `state` is the bot's to change; `luck` is its own, not the match's."""
@@ -80,7 +93,19 @@ def entries(game: Game) -> Iterator[Compiled]:
 
 
 def bot(spec: str) -> Bot:
-    """A bot by its name, for example `greedy`, `search`, `search:5000`, `master:300ms`, `master=net.npz:1000msx2`."""
+    """A bot by its name, one of `BOTS`; with `search` and `master`, how long it may think, and on how many threads.
+
+    Examples:
+        >>> bot("greedy")
+        Greedy()
+        >>> bot("search:5000").playouts, bot("master:300ms").milliseconds, bot("master:1000msx2").threads
+        (5000, 300, 2)
+        >>> bot("oracle")
+        Traceback (most recent call last):
+        lodge.errors.UnknownName: There is no bot 'oracle'. The bots are: random, greedy, gentle, ...
+
+    `master=net.npz` plays with a net of your own.
+    """
     if spec in LEVELS:
         return LEVELS[spec]
     match = _SPEC.fullmatch(spec)
@@ -99,7 +124,19 @@ def bot(spec: str) -> Bot:
 
 
 def decide(player: Bot, game: Game, state: Any, seat: int, luck: Luck) -> int:
-    """The bot's action in a state, of which it learns only what the seat knows."""
+    """The bot's action in a state, of which it learns only what the seat knows.
+
+    Examples:
+        >>> from lodge import Match
+        >>> from lodge.kernel import lucky
+        >>> match = Match.new("dam-it", seats=2, seed=1)
+        >>> action = decide(bot("greedy"), match.game, match.state, match.pending[0], lucky(1))
+        >>> match.game.moves.text(action)
+        'take 1'
+        >>> match.play(match.pending[0], action)
+
+    The same luck gives the same action; only a budget in milliseconds leaves that to the clock.
+    """
     known = copy(state)
     compiled_rules(game).imagine(known, seat, luck)
     return player.choose(game, known, seat, luck)

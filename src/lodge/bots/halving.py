@@ -20,9 +20,9 @@ import numpy as np
 
 from lodge.bots.tree import BREATH
 from lodge.games import Game
+from lodge.games.api import Horizon
 from lodge.games.compiled import LUCK, compiled, state_of, states_of
 from lodge.games.playout import first_seat
-from lodge.games.protocol import Horizon
 from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Out, dtype_of, rule, sow
 from lodge.kernel.backend import Compiled
 

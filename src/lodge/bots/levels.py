@@ -30,9 +30,9 @@ LOTS = 1 << 20
 
 @dataclass(frozen=True)
 class Level:
-    """A search that is content with what seems to cost little, at most `slack`.
+    """A search that accepts any move that seems to cost at most `slack`.
 
-    That is in parts of how much play-outs differ by luck: points weigh differently in every game.
+    `slack` is a fraction of how much play-outs differ by luck, because a point weighs differently in every game.
     """
 
     search: Search

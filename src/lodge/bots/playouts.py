@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.games import Game
+from lodge.games.api import EVERYTHING
 from lodge.games.compiled import LUCKS, compiled, states_of
 from lodge.games.playout import SHARES, first_seat
-from lodge.games.protocol import EVERYTHING
 from lodge.kernel import INT, LONG, NUMBERS, Luck, Rows, array, sow
 from lodge.kernel.backend import Compiled
 

@@ -21,9 +21,9 @@ from lodge.bots.halving import Halving
 from lodge.bots.net import Net, has_net, load, shipped
 from lodge.bots.tree import CHUNK, Tree
 from lodge.games import Game
+from lodge.games.api import Adviser, Horizon
+from lodge.games.api import Master as MasterPlayer
 from lodge.games.compiled import compiled, compiled_rules, state_of
-from lodge.games.protocol import Adviser, Horizon
-from lodge.games.protocol import Master as MasterPlayer
 from lodge.games.worth import UNIT
 from lodge.kernel import INT, NUMBERS, Luck, bits
 from lodge.kernel.backend import Compiled
@@ -159,7 +159,7 @@ class Master(Search):
             return Halving(game, state, seat, seed, number, self._share(number)[0], deep)
         tree = super().tree(game, state, seat, seed, number, future)
         if isinstance(own, Adviser) and isinstance(tree, Tree):
-            own.advise(state, seat, tree.desk.notes.opinions)
+            own.advise(state, seat, tree.memory.notes.opinions)
         return tree
 
     def kind(self, game: Game, seats: int) -> Kind:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from lodge.bots.net import Net, mind
 from lodge.games import Game
-from lodge.kernel import Luck, dtype_of, i8, i16, i32, i64, record, rule, sow
+from lodge.kernel import Luck, dtype_of, i8, i16, i32, i64, rule, sow, struct
 from lodge.kernel.backend import Plain
 from lodge.kernel.logarithm import logarithm
 from lodge.kernel.module import Workspace
@@ -33,7 +33,7 @@ CHANCE, GUESS, LATER = range(
 )  # the luck of a play-out, what a net imagines with, what comes after all that is foreseen
 
 
-@record
+@struct
 class Node:
     """A move in the tree."""
 
@@ -48,7 +48,7 @@ class Node:
 
 @cache
 def notes_of(game: Game) -> type[Any]:
-    """A record type for what a thread counts and writes down."""
+    """A struct for what a thread counts and writes down."""
     rules = game.rules
     fields = {
         "used": i64,  # nodes in use; node 0 is the position itself
@@ -64,10 +64,10 @@ def notes_of(game: Game) -> type[Any]:
         "out": i16[max(rules.MOST_CANDIDATES, rules.ACTIONS) + 1],
         "few": i16[rules.ACTIONS],  # what the searching seat chooses from
     }
-    return record(type("Notes", (), {"__annotations__": fields}))
+    return struct(type("Notes", (), {"__annotations__": fields}))
 
 
-class Desk(NamedTuple):
+class Memory(NamedTuple):
     """All that one thread works on. Arrays are few: every call in compiled code hands on all of each."""
 
     states: Any
@@ -98,9 +98,9 @@ class Tree:
         self.playouts, room = share
         states, lucks = run.zeros(3, dtype_of(game.rules.State)), run.zeros(3, dtype_of(Luck))
         notes, nodes = run.zeros(1, dtype_of(notes_of(game)))[0], run.zeros(room, dtype_of(Node))
-        self.desk = Desk(states, lucks, notes, nodes, future=run.keep(future))
+        self.memory = Memory(states, lucks, notes, nodes, future=run.keep(future))
         if net is not None:
-            self.desk = self.desk._replace(net=run.keep(net), mind=run.keep(mind(net, MOST_SEATS)))
+            self.memory = self.memory._replace(net=run.keep(net), mind=run.keep(mind(net, MOST_SEATS)))
         states[ROOT] = state
         notes.used = 1
         self.who = seat, seed, number << 32  # every thread has its own streams of luck
@@ -111,52 +111,52 @@ class Tree:
         left, chunk = self.playouts, 1 if self.run.interpreted else FEW
         while left > 0:
             count, start = int(min(left, BREATH if deadline == math.inf else chunk)), time.monotonic()
-            self.run(self.desk, *self.who, count)
+            self.run(self.memory, *self.who, count)
             now = time.monotonic()
             left = left - count if now < deadline else 0
             chunk = min(2 * chunk, CHUNK) if now - start < SHORT else chunk
 
     def moments(self) -> tuple[int, int, int]:
         """How many play-outs there were, their rewards added up, and the same squared."""
-        return int(self.desk.nodes[0].visits), int(self.desk.notes.total), int(self.desk.notes.squares)
+        return int(self.memory.nodes[0].visits), int(self.memory.notes.total), int(self.memory.notes.squares)
 
     def answers(self) -> Iterator[tuple[int, int, int]]:
         """The seat's own moves: each with its visits, and its rewards added up."""
-        child = int(self.desk.nodes[0].child)
+        child = int(self.memory.nodes[0].child)
         while child:
-            node = self.desk.nodes[child]
+            node = self.memory.nodes[child]
             yield int(node.action), int(node.visits), int(node.value)
             child = int(node.sibling)
 
 
 @rule
-def stamp(desk: Desk, count: int, first: int) -> int:
+def stamp(memory: Memory, count: int, first: int) -> int:
     """Mark the actions in `out` as possible now and not yet found in the tree; `first` joins them. Their number."""
-    now = int(desk.notes.stamp) + 1
-    desk.notes.stamp = now
+    now = int(memory.notes.stamp) + 1
+    memory.notes.stamp = now
     for i in range(count):
-        desk.notes.stamps[desk.notes.out[i]] = now
-    if int(desk.notes.stamps[first]) == now:
+        memory.notes.stamps[memory.notes.out[i]] = now
+    if int(memory.notes.stamps[first]) == now:
         return count
-    desk.notes.stamps[first] = now
-    desk.notes.out[count] = first
+    memory.notes.stamps[first] = now
+    memory.notes.out[count] = first
     return count + 1
 
 
 @rule
-def best_child(desk: Desk, parent: int) -> int:
+def best_child(memory: Memory, parent: int) -> int:
     """Mark the children that are possible now as found; the one with the highest upper bound, 0 if there is none."""
-    now = int(desk.notes.stamp)
-    playouts = max(1, int(desk.nodes[0].visits))
-    mean = int(desk.notes.total) / playouts
-    reach = EXPLORE * math.sqrt(max(0.0, int(desk.notes.squares) / playouts - mean * mean))
+    now = int(memory.notes.stamp)
+    playouts = max(1, int(memory.nodes[0].visits))
+    mean = int(memory.notes.total) / playouts
+    reach = EXPLORE * math.sqrt(max(0.0, int(memory.notes.squares) / playouts - mean * mean))
     best = 0
     highest = -1.0
-    child = int(desk.nodes[parent].child)
+    child = int(memory.nodes[parent].child)
     while child:
-        node = desk.nodes[child]
-        if int(desk.notes.stamps[node.action]) == now:
-            desk.notes.stamps[node.action] = -now
+        node = memory.nodes[child]
+        if int(memory.notes.stamps[node.action]) == now:
+            memory.notes.stamps[node.action] = -now
             node.chances = int(node.chances) + 1
             visits = float(node.visits)
             bound = int(node.value) / visits + reach * math.sqrt(logarithm(int(node.chances)) / visits)
@@ -168,16 +168,16 @@ def best_child(desk: Desk, parent: int) -> int:
 
 
 @rule
-def add(desk: Desk, parent: int, action: int, seat: int) -> int:
+def add(memory: Memory, parent: int, action: int, seat: int) -> int:
     """A new child; 0 if there is no room."""
-    child = int(desk.notes.used)
-    if child == len(desk.nodes):
+    child = int(memory.notes.used)
+    if child == len(memory.nodes):
         return 0
-    desk.notes.used = child + 1
-    node = desk.nodes[child]
+    memory.notes.used = child + 1
+    node = memory.nodes[child]
     node.action = action
     node.seat = seat
     node.chances = 1
-    node.sibling = desk.nodes[parent].child
-    desk.nodes[parent].child = child
+    node.sibling = memory.nodes[parent].child
+    memory.nodes[parent].child = child
     return child

@@ -15,8 +15,8 @@ from lodge.bots.levels import LEVELS, Level, Tuned
 from lodge.bots.net import has_net
 from lodge.bots.search import Master
 from lodge.games import Game, games
+from lodge.games.api import Adviser, Horizon
 from lodge.games.movetable import move_table
-from lodge.games.protocol import Adviser, Horizon
 
 FILE = "engine.json"
 

@@ -25,7 +25,7 @@ def cards(
     if pdf is not None:
         print_sheet("donnant", to=pdf)
         return
-    from lodge.games.donnant_donnant.listing import listed
+    from lodge.games.donnant_donnant.table.difficulty import listed
 
     rows = listed()
     if as_json:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from lodge.lab.progress import Progress
+    from lodge.lab.parallel import Progress
 
 console = Console()
 errors = Console(stderr=True)
@@ -72,7 +72,7 @@ def workplace(cluster: str | None) -> Iterator[None]:
         yield
         return
     from lodge.lab.cluster import connected
-    from lodge.lab.work import done_by
+    from lodge.lab.parallel import done_by
 
     with ExitStack() as stack:
         with errors.status("Getting the cluster ready"):

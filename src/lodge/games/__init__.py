@@ -1,4 +1,9 @@
-"""The games, by name. Looking at the list imports none of them."""
+"""The games, by name. Looking at the list imports none of them.
+
+A game is a package. What the rest of the program asks of it stands in these modules of it (lodge.games.api):
+`rules`; `table.moves` and `table.lines`; `players.greedy`; and, where the game has them, `players.master`,
+`table.campaign`, `table.study`, `table.paper` and `tuning`. Each may be a module or a package.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +22,9 @@ from lodge.games.tuning import Tuning
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lodge.games.progress import Campaign
-    from lodge.games.protocol import Greedy, Lines, Master, Moves, Paper, Rules
-    from lodge.games.studied import Study
+    from lodge.games.api import Greedy, Lines, Master, Moves, Paper, Rules
+    from lodge.games.campaign import Campaign
+    from lodge.games.study import Study
 
 
 @dataclass(frozen=True)
@@ -61,32 +66,32 @@ class Game:
     @cached_property
     def moves(self) -> Moves:
         """The side that people see."""
-        return cast("Moves", self._module("moves"))
+        return cast("Moves", self._module("table.moves"))
 
     @cached_property
     def greedy(self) -> Greedy:
         """The hand-written player."""
-        return cast("Greedy", self._module("greedy"))
+        return cast("Greedy", self._module("players.greedy"))
 
     @cached_property
     def lines(self) -> Lines:
         """The score line by line."""
-        return cast("Lines", self._module("lines"))
+        return cast("Lines", self._module("table.lines"))
 
     @cached_property
     def master(self) -> Master | None:
         """What the bot `master` plays with in place of the hand-written player, if the game has such."""
-        return cast("Master", self._module("master")) if self._has("master") else None
+        return cast("Master", self._module("players.master")) if self._has("players.master") else None
 
     @cached_property
     def campaign(self) -> Campaign | None:
         """The levels that one player alone goes through, if the game has such."""
-        return cast("Campaign", self._module("campaign")) if self._has("campaign") else None
+        return cast("Campaign", self._module("table.campaign")) if self._has("table.campaign") else None
 
     @cached_property
     def study(self) -> Study | None:
         """What those who study the game may ask, if it says so."""
-        return cast("Study", self._module("study")) if self._has("study") else None
+        return cast("Study", self._module("table.study")) if self._has("table.study") else None
 
     @cached_property
     def tuning(self) -> Tuning:
@@ -96,14 +101,17 @@ class Game:
     @cached_property
     def paper(self) -> Paper | None:
         """What of the game can be printed, if anything."""
-        return cast("Paper", self._module("paper")) if self._has("paper") else None
+        return cast("Paper", self._module("table.paper")) if self._has("table.paper") else None
 
     @cached_property
     def folder(self) -> Path:
         """Where the sources lie."""
-        return Path(str(self._module("rules").__file__)).parent
+        return Path(importlib.import_module(self.package).__path__[0])
 
     def _has(self, name: str) -> bool:
+        parent = name.rpartition(".")[0]
+        if parent and not self._has(parent):
+            return False
         return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def _module(self, name: str) -> ModuleType:

@@ -13,8 +13,8 @@ from lodge.kernel.entry import Entry
 
 if TYPE_CHECKING:
     from lodge.games import Game
+    from lodge.games.api import Rules
     from lodge.games.contract import Contract
-    from lodge.games.protocol import Rules
 
 CONSTANTS = (
     "VERSION",
@@ -86,7 +86,7 @@ def compiled_step(game: Game) -> Compiled:
     play, pending, legal, reveals = game.rules.play, game.rules.pending, game.rules.legal, game.moves.reveals
 
     def step(states: Any, seat: int, action: int, lucks: Any, out: Out) -> int:
-        state = states[0]  # arrays of one: compiled code takes them quicker than records
+        state = states[0]  # arrays of one: compiled code takes them quicker than structs
         shows = reveals(state, seat, action)
         play(state, seat, action, lucks[0])
         waiting = int(pending(state))

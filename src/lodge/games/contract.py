@@ -1,6 +1,7 @@
 """What a game shows: views and events, written by rules and decoded into JSON values.
 
-A game declares it once, as `CONTRACT` in its `moves.py`. The page's types are made from it (`lodge.games.typescript`).
+A game declares it once, as `CONTRACT` in its `table/moves.py`. The page's types are made from it
+(`lodge.games.typescript`).
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class Contract:
 
     @cached_property
     def look_all(self) -> Callable[[Any, Any, Any], None]:
-        """Arrays go in, for compiled code takes them quicker than records; and one call is enough for all seats."""
+        """Arrays go in, for compiled code takes them quicker than structs; and one call is enough for all seats."""
         look = self.look
 
         def look_all(states: Any, seats: Any, views: Any) -> None:
@@ -121,7 +122,7 @@ class Contract:
 
 
 def _own(state: Any) -> Any:
-    """A copy of a state, as an array of one; where it is no record but reads like one, it itself."""
+    """A copy of a state, as an array of one; where it is no struct but reads like one, it itself."""
     if not isinstance(state, np.void):
         return (state,)
     return np.frombuffer(bytearray(np.void.tobytes(state)), state.dtype)

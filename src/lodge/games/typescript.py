@@ -26,8 +26,8 @@ from lodge.kernel.view import (
     Named,
     Number,
     Optional,
-    Record,
     Several,
+    Struct,
     Subset,
     Tally,
     Text,
@@ -78,15 +78,15 @@ class Writer:
             case Text():
                 return "string"
             case Counted():
-                record = f"Record<{self.names(kind.names)}, number>"
-                return record if isinstance(kind, Tally) else f"Partial<{record}>"
+                counts = f"Record<{self.names(kind.names)}, number>"
+                return counts if isinstance(kind, Tally) else f"Partial<{counts}>"
             case Each():
                 return listed(self.of(kind.of))
             case Several():
                 return self.several(kind)
             case Optional():
                 return f"{self.of(kind.of)} | null"
-            case Record():
+            case Struct():
                 return self.interface(kind)
         raise TypeError(f"there is no TypeScript for {kind!r}")
 
@@ -97,33 +97,31 @@ class Writer:
             return f"Record<string, {of[1]}>" if of[0] == "string" else f"Partial<Record<{of[0]}, {of[1]}>>"
         return listed(listed(of[0])) if isinstance(kind, Groups) else listed(of[0])
 
-    def interface(self, record: Record) -> str:
-        """Write the interface of a record, once; its name."""
-        if record.name not in self.interfaces:
-            fields = "".join(f"  {field};\n" for field in self.fields(record))
-            note = "\n".join(f" * {line.strip()}".rstrip() for line in record.doc.strip().splitlines())
-            self.interfaces[record.name] = f"/**\n{note}\n */\nexport interface {record.name} {{\n{fields}}}\n"
-        return record.name
+    def interface(self, struct: Struct) -> str:
+        """Write the interface of a struct, once; its name."""
+        if struct.name not in self.interfaces:
+            fields = "".join(f"  {field};\n" for field in self.fields(struct))
+            note = "\n".join(f" * {line.strip()}".rstrip() for line in struct.doc.strip().splitlines())
+            self.interfaces[struct.name] = f"/**\n{note}\n */\nexport interface {struct.name} {{\n{fields}}}\n"
+        return struct.name
 
-    def fields(self, record: Record) -> list[str]:
-        """The fields of a record."""
-        return [f"{key}?: true" if isinstance(of, Mark) else f"{key}: {self.of(of)}" for key, _, of in record.placed()]
+    def fields(self, struct: Struct) -> list[str]:
+        """The fields of a struct."""
+        return [f"{key}?: true" if isinstance(of, Mark) else f"{key}: {self.of(of)}" for key, _, of in struct.placed()]
 
     def cases(self, union: Kind) -> list[str]:
         """The cases of a union, each with its tag."""
         if not isinstance(union, Union):
             raise TypeError("events are a union")
         return [
-            tagged(union.tag, name, self.fields(of) if isinstance(of, Record) else []) for name, _, of in union.cases()
+            tagged(union.tag, name, self.fields(of) if isinstance(of, Struct) else []) for name, _, of in union.cases()
         ]
 
     def moves(self) -> list[str]:
         """The moves, from their structs."""
         return [
-            tagged(
-                str(struct.tag_field), str(struct.tag), [f"{one.name}: {self.value(one.type)}" for one in struct.fields]
-            )
-            for struct in structs(self.contract.Move)
+            tagged(str(move.tag_field), str(move.tag), [f"{one.name}: {self.value(one.type)}" for one in move.fields])
+            for move in structs(self.contract.Move)
         ]
 
     def value(self, kind: inspect.Type) -> str:

@@ -1,9 +1,9 @@
-"""What rules are written in: records, the rule decorator, luck, and the compiler behind them."""
+"""What rules are written in: structs, the rule decorator, luck, and the compiler behind them."""
 
 from lodge.kernel.entry import INT, LONG, NUMBERS, WORDS, Kind, One, Rows
 from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
-from lodge.kernel.record import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, record, same, words
 from lodge.kernel.rule import heavy, rule, scratch, wide
+from lodge.kernel.struct import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, same, struct, words
 
 __all__ = [
     "INT",
@@ -29,11 +29,11 @@ __all__ = [
     "luck_from_bytes",
     "lucky",
     "new",
-    "record",
     "rule",
     "same",
     "scratch",
     "sow",
+    "struct",
     "wide",
     "words",
 ]

@@ -1,4 +1,4 @@
-"""Entries: functions over records and arrays that Python calls, and that run in every world.
+"""Entries: functions over structs and arrays that Python calls, and that run in every world.
 
 An entry says what it takes, so that it can be compiled before anybody calls it, and be called from languages that know
 nothing of Python: a kind for each argument, in the structure of the arguments themselves::
@@ -24,7 +24,7 @@ class Rows(NamedTuple):
 
 
 class One(NamedTuple):
-    """A record, to read and to write."""
+    """A struct, to read and to write."""
 
     dtype: np.dtype[Any]
 

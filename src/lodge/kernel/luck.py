@@ -5,14 +5,14 @@ lanes are held in signed 64-bit fields because sums of two 32-bit numbers are ex
 Python, native code and the GPU. No lane ever leaves 0 .. 2**32 - 1.
 """
 
-from lodge.kernel.record import i64, new, record
 from lodge.kernel.rule import rule
+from lodge.kernel.struct import i64, new, struct
 
 MASK = 0xFFFFFFFF
 MIXING_ROUNDS = 8
 
 
-@record
+@struct
 class Luck:
     """A stream of chance. `drawn` counts the numbers taken from it."""
 

@@ -184,7 +184,7 @@ def _up(address: int) -> int:
 
 
 def _data_at(offset: int) -> Callable[[Any], int]:
-    """How to find where the numbers of an array or a record lie: NumPy's own ways take longer than a call."""
+    """How to find where the numbers of an array or a struct lie: NumPy's own ways take longer than a call."""
     return lambda thing: ctypes.c_void_p.from_address(id(thing) + offset).value or 0
 
 
@@ -201,7 +201,7 @@ def check_layout() -> None:
 
 
 class Caller:
-    """Calls an entry of a module with arrays, records and numbers."""
+    """Calls an entry of a module with arrays, structs and numbers."""
 
     def __init__(self, entry: Entry) -> None:
         check_layout()
@@ -231,7 +231,7 @@ class Caller:
             place = _record_data(thing) if one else _array_data(thing)
             at = place - base
             if not 0 <= at < size:
-                if place not in copies:  # the same memory may be handed over twice, as records and as words
+                if place not in copies:  # the same memory may be handed over twice, as structs and as words
                     copies[place] = top, kind.dtype.itemsize if one else thing.nbytes
                     top = _up(top + copies[place][1])
                 at = copies[place][0]

@@ -1,4 +1,4 @@
-"""Rules: plain functions over records that also compile.
+"""Rules: plain functions over structs that also compile.
 
 `@rule` returns the function itself, so plain Python calls it as it is. Numba learns of it only when
 something is compiled: programs that never compile never import Numba, and work without it.
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from lodge.kernel.entry import Entry, Kind
-from lodge.kernel.record import Field
+from lodge.kernel.sources import game_folder
+from lodge.kernel.struct import Field
 
 if TYPE_CHECKING:
     from lodge.kernel.backend import Compiled
@@ -37,7 +38,7 @@ def rule(function: F) -> F:
 
 @rule
 def wide(number: int) -> int:
-    """A number read from a record, in 64 bits.
+    """A number read from a struct, in 64 bits.
 
     Compiled code keeps it as small as it was, and a rule is compiled anew for every set of widths that it is given:
     of a large rule one is enough.
@@ -67,7 +68,7 @@ def heavy(*takes: Kind) -> Callable[[F], F]:
 
 def heavy_entry(function: Callable[..., Any], takes: tuple[Kind, ...]) -> Entry:
     """A heavy rule as an entry of the game in whose folder it is written."""
-    return Entry(Path(function.__code__.co_filename).parent, function.__name__, function, takes)
+    return Entry(game_folder(Path(function.__code__.co_filename)), function.__name__, function, takes)
 
 
 def heavy_entries(folder: Path) -> Iterator[Entry]:

@@ -13,6 +13,16 @@ MODULE, DESCRIPTION = "module.wasm", "module.json"
 PACKAGE = Path(__file__).parent.parent
 
 
+def has_rules(folder: Path) -> bool:
+    """Whether a folder is that of a game: its rules are a package or a module in it."""
+    return (folder / "rules" / "__init__.py").exists() or (folder / "rules.py").exists()
+
+
+def game_folder(file: Path) -> Path:
+    """The folder of the game that a file is of; of a file elsewhere, its own."""
+    return next((folder for folder in file.parents if has_rules(folder)), file.parent)
+
+
 def source_hash(folder: Path, made_from: Iterable[str]) -> str:
     """A hash over files of this package, and over all that compiled code can be made from in a game's folder."""
     digest = hashlib.sha256()
@@ -35,5 +45,5 @@ def description(folder: Path) -> dict[str, Any] | None:
 
 def outdated(package: Path) -> list[str]:
     """The folders of games in a copy of this package whose modules are missing, or older than their sources."""
-    folders = sorted(path.parent for path in package.glob("games/*/rules.py"))
+    folders = sorted(folder for folder in package.glob("games/*") if has_rules(folder))
     return [folder.name for folder in folders if description(folder) is None]

@@ -1,4 +1,4 @@
-"""Views: what a rule shows of a position, as a record that says how it looks from outside.
+"""Views: what a rule shows of a position, as a struct that says how it looks from outside.
 
 A view is declared like a state, but its fields have meanings::
 
@@ -26,8 +26,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from lodge.kernel.record import Field, dtype_of, i16, struct
 from lodge.kernel.rule import rule
+from lodge.kernel.struct import Field, dtype_of, i16, with_attributes
 
 R = TypeVar("R")
 Schema = dict[str, Any]
@@ -35,7 +35,7 @@ Schema = dict[str, Any]
 NULL = -(1 << 15)  # the first number of what is null
 NUMBER = np.dtype("i2")
 MOST_NAMES = 15  # in a subset: it is one number, and not negative
-KEPT = 1024  # large records as they were decoded: between two positions most are the same
+KEPT = 1024  # large structs as they were decoded: between two positions most are the same
 LARGE = 8  # numbers
 
 
@@ -128,7 +128,7 @@ class Flag(Kind):
 
 
 class Mark(Flag):
-    """True, or left out of the record: `mark`."""
+    """True, or left out of the struct: `mark`."""
 
 
 flag = Flag()
@@ -283,7 +283,7 @@ class Several(Kind):
         self.size = 1 + most * sum(of.size for of in self.columns.values())
         fields: list[tuple[str, Any]] = [("count", NUMBER)]
         fields += [(name, np.dtype((of.dtype, (most,)))) for name, of in self.columns.items()]
-        self.dtype = struct(type(self).__name__, np.dtype(fields))
+        self.dtype = with_attributes(type(self).__name__, np.dtype(fields))
 
     def blank(self) -> list[int]:
         """None of them."""
@@ -371,7 +371,7 @@ class Optional(Kind):
         return {**super().schema(), "of": self.of.schema()}
 
 
-class Record(Kind):
+class Struct(Kind):
     """Fields by name: what `view` makes of a class."""
 
     def __init__(self, name: str, fields: dict[str, Any], doc: str = "") -> None:
@@ -379,7 +379,7 @@ class Record(Kind):
         self.doc = doc
         self.fields = {key: kind_of(of) for key, of in fields.items()}
         self.size = sum(of.size for of in self.fields.values())
-        self.dtype = struct(name, np.dtype([(key, of.dtype) for key, of in self.fields.items()]))
+        self.dtype = with_attributes(name, np.dtype([(key, of.dtype) for key, of in self.fields.items()]))
 
     def blank(self) -> list[int]:
         """All fields blank."""
@@ -406,8 +406,8 @@ class Record(Kind):
         return {"kind": "record", "name": self.name, "fields": fields}
 
 
-class Union(Record):
-    """Several records of which one is written: what `union` makes of a class."""
+class Union(Struct):
+    """Several structs of which one is written: what `union` makes of a class."""
 
     def __init__(self, name: str, fields: dict[str, Any], doc: str, tag: str, between: str) -> None:
         super().__init__(name, {key: Optional(of) for key, of in fields.items()}, doc)
@@ -415,7 +415,7 @@ class Union(Record):
         self.between = between
 
     def cases(self) -> list[tuple[str, int, Kind]]:
-        """The records as they are called outside, and where they begin."""
+        """The structs as they are called outside, and where they begin."""
         placed = [(key, at, cast("Optional", of).of) for key, at, of in self.placed()]
         return [(key.replace("_", self.between), at, of) for key, at, of in placed]
 
@@ -423,13 +423,13 @@ class Union(Record):
         """The one that was written, with its name as a tag; where it has no fields, the tag alone."""
         found = "None"
         for name, start, of in reversed(self.cases()):
-            fields = f", **{of.source(f'{at} + {start}', code)}" if isinstance(of, Record) else ""
+            fields = f", **{of.source(f'{at} + {start}', code)}" if isinstance(of, Struct) else ""
             value = f"{{{self.tag!r}: {name!r}{fields}}}"
             found = f"{value} if numbers[{at} + {start}] != NULL else {found}"
         return f"({found})"
 
     def schema(self) -> Schema:
-        """The records in their order, by the names that the tag can have."""
+        """The structs in their order, by the names that the tag can have."""
         cases = {name: of.schema() for name, _, of in self.cases()}
         return {"kind": "union", "tag": self.tag, "cases": cases}
 
@@ -450,7 +450,7 @@ def kind_of(annotation: Any) -> Kind:
 
 def view(cls: type[R]) -> type[R]:
     """Turn a class of annotated fields into a view."""
-    return _described(cls, Record(cls.__name__, inspect.get_annotations(cls, eval_str=True), cls.__doc__ or ""))
+    return _described(cls, Struct(cls.__name__, inspect.get_annotations(cls, eval_str=True), cls.__doc__ or ""))
 
 
 def union(tag: str, between: str = "_") -> Callable[[type[R]], type[R]]:
@@ -466,7 +466,7 @@ def union(tag: str, between: str = "_") -> Callable[[type[R]], type[R]]:
     return make
 
 
-def _described(cls: type[R], kind: Record) -> type[R]:
+def _described(cls: type[R], kind: Struct) -> type[R]:
     cls.kind = kind  # type: ignore[attr-defined]
     cls.dtype = kind.dtype  # type: ignore[attr-defined]
     return cls
@@ -482,9 +482,9 @@ def decoder(cls: type[R]) -> Callable[[bytes], Any]:
     return kind_of(cls).decoder
 
 
-def decode(cls: type[R], record: R) -> Any:
+def decode(cls: type[R], seen: R) -> Any:
     """The JSON value of a view."""
-    return decoder(cls)(cast("Any", record).tobytes())
+    return decoder(cls)(cast("Any", seen).tobytes())
 
 
 def schema(cls: type[Any]) -> Schema:

@@ -16,8 +16,7 @@ from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, copy, new
 from lodge.lab.ceiling import Ceiling, player
-from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order, on_backend
+from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, on_backend, silent
 
 Z95 = 1.959964
 MOST_GAMES = 10_000_000

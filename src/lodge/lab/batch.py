@@ -17,9 +17,9 @@ from lodge.errors import IllegalMove, LodgeError, UnknownName
 from lodge.games import Game, game
 from lodge.kernel import Luck, array, copy
 from lodge.kernel.compile import native
+from lodge.lab.parallel import MOST_THREADS, check_number
 from lodge.lab.sim import MOST_SEED
-from lodge.lab.tables import MOST_TABLES, Desk, Hidden, Plan, check, pick, tables
-from lodge.lab.work import MOST_THREADS, check_number
+from lodge.lab.tables import MOST_TABLES, Hidden, Plan, Shown, check, pick, tables
 
 DEVICES = ("cpu", "cuda")
 FEWEST_A_THREAD = 256  # tables for which waking a thread pays
@@ -36,21 +36,21 @@ class Device(Protocol):
         """The same memory as something that other libraries understand."""
 
     def hide(self, tables: int, kind: type[Any]) -> Any:
-        """A record of zeros for every table, in whatever order suits the device."""
+        """A struct of zeros for every table, in whatever order suits the device."""
 
-    def look(self, records: Any, kind: type[Any]) -> Any:
-        """The same as an array of records for NumPy."""
+    def look(self, structs: Any, kind: type[Any]) -> Any:
+        """The same as an array of structs for NumPy."""
 
-    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
+    def begin(self, shown: Shown, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
 
     def take(self, actions: Any, count: int) -> Any:
         """Actions from outside, so many, as an array that `step` takes."""
 
-    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
+    def step(self, shown: Shown, hidden: Hidden, plan: Plan, actions: Any) -> None:
         """Play an action at every table."""
 
-    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
+    def pick(self, shown: Shown, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
 
 
@@ -84,11 +84,11 @@ class Batch:
         self.tables, self.seats, self.device = tables, seats, device
         self._plan = Plan(seed, seats, self.game.option_bits(options), 1 / max(1, seats - 1))
         self._where = _device(self.game, device, threads)
-        self._desk = _desk(self.game, tables, seats, self._where)
+        self._shown = _shown(self.game, tables, seats, self._where)
         self._hidden = Hidden(*(self._where.hide(tables, kind) for kind in self._kinds))
         self._actions = self._where.make((tables,), np.int64)
         self._sampled = self._where.lend(self._actions)
-        self._lent = lent = Desk(*map(self._where.lend, self._desk))
+        self._lent = lent = Shown(*map(self._where.lend, self._shown))
         self.seat = lent.seat  # int8: who is to move; where several may act at once, the lowest
         self.mask = lent.mask  # bool, tables x ACTIONS: what that seat may do
         self.done = lent.done  # bool: whether the last step ended a game, and began the next
@@ -101,7 +101,7 @@ class Batch:
 
     def reset(self) -> None:
         """Begin anew, as if the batch had just been made."""
-        self._where.begin(self._desk, self._hidden, self._plan)
+        self._where.begin(self._shown, self._hidden, self._plan)
 
     def observe(self) -> Any:
         """What the seat to move at each table knows: int16, tables x OBSERVATION, as the game's `observe` writes it."""
@@ -114,11 +114,11 @@ class Batch:
         stands still, with no reward, and `refused` counts it.
         """
         taken = self._actions if actions is self._sampled else self._where.take(actions, self.tables)
-        self._where.step(self._desk, self._hidden, self._plan, taken)
+        self._where.step(self._shown, self._hidden, self._plan, taken)
 
     def sample(self) -> Any:
         """A legal action for every table, each as likely; the array is used again by the next call."""
-        self._where.pick(self._desk, self._hidden, self._actions)
+        self._where.pick(self._shown, self._hidden, self._actions)
         return self._sampled
 
     def state(self, table: int) -> Any:
@@ -133,8 +133,8 @@ class Batch:
         for name, each in self._lent._asdict().items():
             if name != "listed":  # the mask says the same; behind those that count, anything may lie
                 told.update(np.asarray(each).tobytes())
-        for records, kind in zip(self._hidden, self._kinds, strict=True):
-            told.update(self._where.look(records, kind).tobytes())
+        for structs, kind in zip(self._hidden, self._kinds, strict=True):
+            told.update(self._where.look(structs, kind).tobytes())
         return told.hexdigest()
 
     @property
@@ -142,10 +142,10 @@ class Batch:
         return self.game.rules.State, Luck, Luck
 
 
-def _desk(game: Game, tables: int, seats: int, where: Device) -> Desk:
+def _shown(game: Game, tables: int, seats: int, where: Device) -> Shown:
     """Arrays for so many tables."""
     rules = game.rules
-    return Desk(
+    return Shown(
         seat=where.make((tables,), np.int8),
         observation=where.make((tables, rules.OBSERVATION), np.int16),
         mask=where.make((tables, rules.ACTIONS), np.bool_),
@@ -191,20 +191,20 @@ class Cores:
         return memory
 
     def hide(self, tables: int, kind: type[Any]) -> Any:
-        """An array of records."""
+        """An array of structs."""
         return array(kind, tables)
 
-    def look(self, records: Any, kind: type[Any]) -> Any:  # noqa: ARG002
+    def look(self, structs: Any, kind: type[Any]) -> Any:  # noqa: ARG002
         """They are what NumPy has already."""
-        return records
+        return structs
 
-    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
+    def begin(self, shown: Shown, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
 
         def work(first: int, end: int) -> None:
-            self._run.begin(desk, Hidden(*(each[first:end] for each in hidden)), plan, first, end)
+            self._run.begin(shown, Hidden(*(each[first:end] for each in hidden)), plan, first, end)
 
-        self._everywhere(work, len(desk.seat))
+        self._everywhere(work, len(shown.seat))
 
     def take(self, actions: Any, count: int) -> npt.NDArray[np.int64]:
         """Any array or list of whole numbers."""
@@ -212,25 +212,25 @@ class Cores:
         check_actions(given, count)
         return np.ascontiguousarray(given, np.int64)
 
-    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: npt.NDArray[np.int64]) -> None:
+    def step(self, shown: Shown, hidden: Hidden, plan: Plan, actions: npt.NDArray[np.int64]) -> None:
         """Play an action at every table, if all are legal."""
 
         def look(first: int, end: int) -> None:
-            wrong = self._run.check(desk.listed, desk.counts, actions, first, end)
+            wrong = self._run.check(shown.listed, shown.counts, actions, first, end)
             if wrong < end:
-                self._refuse(hidden.states[wrong], wrong, int(desk.seat[wrong]), int(actions[wrong]))
+                self._refuse(hidden.states[wrong], wrong, int(shown.seat[wrong]), int(actions[wrong]))
 
         def work(first: int, end: int) -> None:
-            self._run.step(desk, hidden.states[first:end], hidden.lucks[first:end], plan, actions, first, end)
+            self._run.step(shown, hidden.states[first:end], hidden.lucks[first:end], plan, actions, first, end)
 
         self._everywhere(look, len(actions))
         self._everywhere(work, len(actions))
 
-    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
+    def pick(self, shown: Shown, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
 
         def work(first: int, end: int) -> None:
-            self._run.pick(desk.listed, desk.counts, hidden.whims[first:end], actions, first, end)
+            self._run.pick(shown.listed, shown.counts, hidden.whims[first:end], actions, first, end)
 
         self._everywhere(work, len(actions))
 

@@ -11,9 +11,9 @@ from lodge.games import Game
 from lodge.kernel import Luck, dtype_of, rule
 from lodge.kernel.cuda import cuda
 from lodge.kernel.dlpack import CUDA, lend
-from lodge.kernel.record import WORD
+from lodge.kernel.struct import WORD
 from lodge.lab.batch import check_actions
-from lodge.lab.tables import Desk, Hidden, Plan, pick, tables
+from lodge.lab.tables import Hidden, Plan, Shown, pick, tables
 
 BLOCK = 128
 OURS = (None, 1, -1)  # streams for which the default stream's work is done in time: itself, and who does not ask
@@ -66,7 +66,7 @@ class Kernels(NamedTuple):
 
 @rule
 def fetch(there: Any, table: int, here: Any) -> None:
-    """Copy a table's record into the thread's memory, word by word: each lies beside the neighbours' same word."""
+    """Copy a table's struct into the thread's memory, word by word: each lies beside the neighbours' same word."""
     for i in range(len(here)):
         here[i] = there[i, table]
 
@@ -80,7 +80,7 @@ def keep(here: Any, there: Any, table: int) -> None:
 
 @cache
 def kernels(game: Game) -> Kernels:
-    """The kernels of a game: a thread plays at one table, on copies of its records.
+    """The kernels of a game: a thread plays at one table, on copies of its structs.
 
     They are given no array that they do not use: every one makes launching slower.
     """
@@ -90,27 +90,27 @@ def kernels(game: Game) -> Kernels:
     state_type, luck_type = dtype_of(game.rules.State), dtype_of(Luck)
     state_words, luck_words = state_type.itemsize // WORD, luck_type.itemsize // WORD
 
-    def begin_tables(desk: Desk, hidden: Hidden, plan: Plan) -> None:
+    def begin_tables(shown: Shown, hidden: Hidden, plan: Plan) -> None:
         table = gpu.grid(1)
-        if table < len(desk.seat):
+        if table < len(shown.seat):
             state = gpu.local.array(state_words, np.int64)
             luck = gpu.local.array(luck_words, np.int64)
             whim = gpu.local.array(luck_words, np.int64)
             fetch(hidden.states, table, state)  # deal does not write what no rule reads
             ours = Hidden(state.view(state_type), luck.view(luck_type), whim.view(luck_type))
-            begin(desk, ours, plan, table, table + 1)
+            begin(shown, ours, plan, table, table + 1)
             keep(state, hidden.states, table)
             keep(luck, hidden.lucks, table)
             keep(whim, hidden.whims, table)
 
-    def step_tables(desk: Desk, states: Any, lucks: Any, plan: Plan, actions: Any) -> None:
+    def step_tables(shown: Shown, states: Any, lucks: Any, plan: Plan, actions: Any) -> None:
         table = gpu.grid(1)
         if table < len(actions):
             state = gpu.local.array(state_words, np.int64)
             luck = gpu.local.array(luck_words, np.int64)
             fetch(states, table, state)
             fetch(lucks, table, luck)
-            step(desk, state.view(state_type), luck.view(luck_type), plan, actions, table, table + 1)
+            step(shown, state.view(state_type), luck.view(luck_type), plan, actions, table, table + 1)
             keep(state, states, table)
             keep(luck, lucks, table)
 
@@ -131,7 +131,7 @@ def kernels(game: Game) -> Kernels:
 
 
 class Gpu:
-    """The GPU. Records lie there word by word: first that of every table, then the second of every table, ..."""
+    """The GPU. Structs lie there word by word: first that of every table, then the second of every table, ..."""
 
     def __init__(self, game: Game) -> None:
         self._kernels = kernels(game)
@@ -145,16 +145,16 @@ class Gpu:
         return OnGpu(memory)
 
     def hide(self, tables: int, kind: type[Any]) -> Any:
-        """Records for so many tables."""
+        """Structs for so many tables."""
         return gpu.to_device(np.zeros((dtype_of(kind).itemsize // WORD, tables), np.int64))
 
-    def look(self, records: Any, kind: type[Any]) -> Any:
-        """Records as NumPy has them."""
-        return np.ascontiguousarray(records.copy_to_host().T).view(dtype_of(kind))[:, 0]
+    def look(self, structs: Any, kind: type[Any]) -> Any:
+        """Structs as NumPy has them."""
+        return np.ascontiguousarray(structs.copy_to_host().T).view(dtype_of(kind))[:, 0]
 
-    def begin(self, desk: Desk, hidden: Hidden, plan: Plan) -> None:
+    def begin(self, shown: Shown, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
-        self._kernels.begin[_grid(desk.seat)](desk, hidden, plan)
+        self._kernels.begin[_grid(shown.seat)](shown, hidden, plan)
 
     def take(self, actions: Any, count: int) -> Any:
         """Whole numbers on the GPU or from this machine's memory; kernels are made for one type, others are copied."""
@@ -172,13 +172,13 @@ class Gpu:
         check_actions(here, count)
         return gpu.to_device(np.ascontiguousarray(here, np.int64))
 
-    def step(self, desk: Desk, hidden: Hidden, plan: Plan, actions: Any) -> None:
+    def step(self, shown: Shown, hidden: Hidden, plan: Plan, actions: Any) -> None:
         """Play an action at every table where it is legal."""
-        self._kernels.step[_grid(actions)](desk, hidden.states, hidden.lucks, plan, actions)
+        self._kernels.step[_grid(actions)](shown, hidden.states, hidden.lucks, plan, actions)
 
-    def pick(self, desk: Desk, hidden: Hidden, actions: Any) -> None:
+    def pick(self, shown: Shown, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
-        self._kernels.pick[_grid(actions)](desk.listed, desk.counts, hidden.whims, actions)
+        self._kernels.pick[_grid(actions)](shown.listed, shown.counts, hidden.whims, actions)
 
 
 def _grid(tables: Any) -> tuple[int, int]:

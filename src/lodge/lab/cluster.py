@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 import lodge
 from lodge.errors import LodgeError
-from lodge.lab.work import Parts, done_by
+from lodge.lab.parallel import Parts, done_by
 
 T = TypeVar("T")
 AHEAD = 4  # tasks for each core that are on their way

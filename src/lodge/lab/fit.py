@@ -20,7 +20,7 @@ from lodge.bots.net import MOST, NARROW, ROWS, WIDE, Net, shapes
 from lodge.games.worth import UNIT
 from lodge.kernel import Luck, array, below, rule, sow
 from lodge.kernel.compile import native
-from lodge.lab.progress import Progress, silent
+from lodge.lab.parallel import Progress, silent
 from lodge.lab.selfplay import Samples
 
 BATCH = 1 << 14

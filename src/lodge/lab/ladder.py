@@ -15,8 +15,7 @@ from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES, Z95, Ending, play_deal
 from lodge.lab.ceiling import player
-from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order, on_backend
+from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, on_backend, silent
 
 ELO = 400 / math.log(10)  # rating points for each natural unit of strength
 DRAWN = 0.5  # every two bots are taken to have drawn so many games more than they played: nobody is infinitely strong

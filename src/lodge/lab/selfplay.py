@@ -21,8 +21,7 @@ from lodge.games import Game
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, array, below, bits, rule, sow
 from lodge.kernel.compile import native
-from lodge.lab.progress import Progress, silent
-from lodge.lab.work import in_order
+from lodge.lab.parallel import Progress, in_order, silent
 
 KEPT = 16  # positions of a game
 ODD = 80  # of a thousand moves, those that are any candidate
@@ -34,8 +33,8 @@ GAME, TRIAL, IMAGINED = 0, 1, 2  # which state is which,
 DEALER, CHOICE, GUESS = 0, 1, 2  # and which luck
 
 
-class Desk(NamedTuple):
-    """What a game is played on."""
+class Scratch(NamedTuple):
+    """What a thread plays a game on."""
 
     states: Any
     lucks: Any
@@ -62,10 +61,10 @@ class Plan(NamedTuple):
     learned: int  # whether the net chooses, or the hasty player
 
 
-def desk(game: Game, net: Net) -> Desk:
+def scratch(game: Game, net: Net) -> Scratch:
     """Everything for one thread."""
     most = game.rules.MOST_CANDIDATES
-    return Desk(
+    return Scratch(
         array(game.rules.State, 3),
         array(Luck, 3),
         np.zeros(most, np.int16),
@@ -76,15 +75,15 @@ def desk(game: Game, net: Net) -> Desk:
 
 
 @cache
-def _choice(game: Game) -> Callable[[Desk, Net, int, int], int]:
+def _choice(game: Game) -> Callable[[Scratch, Net, int, int], int]:
     """A rule that chooses an action of the seat."""
     play, pending, observe, believe = game.rules.play, game.rules.pending, game.rules.observe, game.greedy.believe
     shortlist, hasty, resting, worth = game.greedy.shortlist, game.greedy.hasty, game.greedy.resting, game.greedy.worth
 
     @rule
-    def try_all(desk: Desk, net: Net, seat: int, count: int) -> None:
+    def try_all(scratch: Scratch, net: Net, seat: int, count: int) -> None:
         """Add the value of every listed action on one imagination, with the same luck for all."""
-        states, lucks = desk.states, desk.lucks
+        states, lucks = scratch.states, scratch.lucks
         states[IMAGINED] = states[GAME]
         believe(states[IMAGINED], seat, lucks[CHOICE])
         key = bits(lucks[CHOICE])
@@ -92,30 +91,30 @@ def _choice(game: Game) -> Callable[[Desk, Net, int, int], int]:
         for i in range(count):
             states[TRIAL] = states[IMAGINED]
             sow(lucks[GUESS], key, 0)
-            play(trial, seat, int(desk.out[i]), lucks[GUESS])
+            play(trial, seat, int(scratch.out[i]), lucks[GUESS])
             if resting(trial) or not pending(trial):
-                desk.sums[i] += worth(trial, seat)
+                scratch.sums[i] += worth(trial, seat)
             else:
-                observe(trial, seat, desk.mind.seen)
-                desk.sums[i] += value(net, desk.mind, 0)
+                observe(trial, seat, scratch.mind.seen)
+                scratch.sums[i] += value(net, scratch.mind, 0)
 
     @rule
-    def choose(desk: Desk, net: Net, seat: int, learned: int) -> int:
-        state = desk.states[GAME]
-        odd = below(desk.lucks[CHOICE], 1000) < ODD
+    def choose(scratch: Scratch, net: Net, seat: int, learned: int) -> int:
+        state = scratch.states[GAME]
+        odd = below(scratch.lucks[CHOICE], 1000) < ODD
         if not odd and not learned:
-            return hasty(state, seat, desk.lucks[CHOICE])
-        count = shortlist(state, seat, desk.out)
+            return hasty(state, seat, scratch.lucks[CHOICE])
+        count = shortlist(state, seat, scratch.out)
         if odd or count == 1:
-            return int(desk.out[below(desk.lucks[CHOICE], count)])
+            return int(scratch.out[below(scratch.lucks[CHOICE], count)])
         for i in range(count):
-            desk.sums[i] = 0
+            scratch.sums[i] = 0
         for _ in range(TRIES):
-            try_all(desk, net, seat, count)
+            try_all(scratch, net, seat, count)
         best = 0
         for i in range(count):
-            best = i if int(desk.sums[i]) > int(desk.sums[best]) else best
-        return int(desk.out[best])
+            best = i if int(scratch.sums[i]) > int(scratch.sums[best]) else best
+        return int(scratch.out[best])
 
     return choose
 
@@ -127,29 +126,29 @@ def self_play(game: Game) -> Callable[..., None]:
     resting, worth, choose = game.greedy.resting, game.greedy.worth, _choice(game)
 
     @rule
-    def keep(desk: Desk, number: int, rows: Any, worths: Any) -> None:
+    def keep(scratch: Scratch, number: int, rows: Any, worths: Any) -> None:
         """Keep position `number` of the game, or not: so that at the end each was as likely to be kept."""
-        place = number if number < KEPT else below(desk.lucks[CHOICE], number + 1)
+        place = number if number < KEPT else below(scratch.lucks[CHOICE], number + 1)
         if place < KEPT:
-            state = desk.states[GAME]
-            owner = below(desk.lucks[CHOICE], int(state.seats))
-            desk.owners[place] = owner
+            state = scratch.states[GAME]
+            owner = below(scratch.lucks[CHOICE], int(state.seats))
+            scratch.owners[place] = owner
             worths[place] = NOT_YET
-            observe(state, owner, desk.mind.seen)
-            for i in range(len(desk.mind.seen)):
-                rows[place, i] = row_of(int(desk.mind.seen[i]))
+            observe(state, owner, scratch.mind.seen)
+            for i in range(len(scratch.mind.seen)):
+                rows[place, i] = row_of(int(scratch.mind.seen[i]))
 
     @rule
-    def settle(desk: Desk, worths: Any) -> None:
+    def settle(scratch: Scratch, worths: Any) -> None:
         """The game rests: what it is worth to those whose positions wait for it."""
         for place in range(KEPT):
             if int(worths[place]) == NOT_YET:
-                worths[place] = worth(desk.states[GAME], int(desk.owners[place]))
+                worths[place] = worth(scratch.states[GAME], int(scratch.owners[place]))
 
-    def play_itself(desk: Desk, net: Net, plan: Plan, index: int, rows: Any, worths: Any) -> None:
-        state, luck = desk.states[GAME], desk.lucks[DEALER]
+    def play_itself(scratch: Scratch, net: Net, plan: Plan, index: int, rows: Any, worths: Any) -> None:
+        state, luck = scratch.states[GAME], scratch.lucks[DEALER]
         sow(luck, plan.seed, 2 * index)
-        sow(desk.lucks[CHOICE], plan.seed, 2 * index + 1)
+        sow(scratch.lucks[CHOICE], plan.seed, 2 * index + 1)
         deal(state, plan.fewest + index % (plan.most - plan.fewest + 1), plan.options, luck)
         for place in range(KEPT):
             worths[place] = NEVER
@@ -157,12 +156,12 @@ def self_play(game: Game) -> Callable[..., None]:
         waiting = pending(state)
         while waiting:
             seat = first_seat(waiting)
-            play(state, seat, choose(desk, net, seat, plan.learned), luck)
+            play(state, seat, choose(scratch, net, seat, plan.learned), luck)
             waiting = pending(state)
             if resting(state) or not waiting:
-                settle(desk, worths)
+                settle(scratch, worths)
             else:
-                keep(desk, number, rows, worths)
+                keep(scratch, number, rows, worths)
                 number += 1
 
     return rule(play_itself)
@@ -180,7 +179,7 @@ def play_chunk(game: Game, net: Net, plan: Plan, interpreted: bool, first: int, 
     """Games `first` to `first + count - 1` of a plan, on one thread."""
     batch = _interpreted(game) if interpreted else _batch(game)
     samples = room(game, count)
-    batch(desk(game, net), net, plan, first, count, samples.rows, samples.worths)
+    batch(scratch(game, net), net, plan, first, count, samples.rows, samples.worths)
     return samples
 
 
@@ -193,10 +192,10 @@ def room(game: Game, count: int) -> Samples:
 def _interpreted(game: Game) -> Callable[..., None]:
     play_itself = self_play(game)
 
-    def play_batch(desk: Desk, net: Net, plan: Plan, first: int, count: int, rows: Any, worths: Any) -> None:
+    def play_batch(scratch: Scratch, net: Net, plan: Plan, first: int, count: int, rows: Any, worths: Any) -> None:
         for i in range(count):
             start, end = i * KEPT, (i + 1) * KEPT
-            play_itself(desk, net, plan, first + i, rows[start:end], worths[start:end])
+            play_itself(scratch, net, plan, first + i, rows[start:end], worths[start:end])
 
     return play_batch
 

@@ -11,7 +11,7 @@ from lodge.bots.net import NARROW, WIDE, Mind, Net, mind
 from lodge.games import Game
 from lodge.kernel import Luck, dtype_of
 from lodge.kernel.cuda import cuda
-from lodge.lab.selfplay import KEPT, Desk, Plan, Runner, Samples, room, self_play
+from lodge.lab.selfplay import KEPT, Plan, Runner, Samples, Scratch, room, self_play
 
 CHUNK = 1 << 16  # games at a time
 BLOCK = 64
@@ -41,10 +41,10 @@ def _kernel(game: Game) -> Any:
             shown[0, i] = 0
         for h in range(WIDE):
             wide[0, h] = sums_at_first[h]
-        desk = Desk(states, lucks, out, sums, Mind(seen, shown, wide, narrow), owners)
+        scratch = Scratch(states, lucks, out, sums, Mind(seen, shown, wide, narrow), owners)
         for i in range(gpu.grid(1), count, gpu.gridsize(1)):
             start, end = i * KEPT, (i + 1) * KEPT
-            play_itself(desk, net, plan, first + i, rows[start:end], worths[start:end])
+            play_itself(scratch, net, plan, first + i, rows[start:end], worths[start:end])
 
     return gpu.jit(play_tables)
 

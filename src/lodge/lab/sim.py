@@ -16,9 +16,8 @@ from lodge.games.compiled import LUCKS, compiled, states_of
 from lodge.games.playout import SHARES
 from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Rows, array, words
 from lodge.kernel.backend import Compiled
+from lodge.lab.parallel import MOST_THREADS, Progress, check_backend, check_number, in_order, on_backend, silent
 from lodge.lab.playouts import DIGEST, GAMES, MOVES, SCORES, TALLY, WINS, Tally, fingerprint, random_game
-from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_backend, check_number, in_order, on_backend
 
 CHUNKS = {"python": 64, "cuda": 1 << 24}
 CHUNK = 1 << 12  # games on all others

@@ -14,8 +14,8 @@ MOST_TABLES = 1 << 30
 WHIM = 1 << 62  # streams of luck from here on choose actions, those below are the games' own
 
 
-class Desk(NamedTuple):
-    """What lies on the tables, a row each."""
+class Shown(NamedTuple):
+    """What is shown of the tables, a row each."""
 
     seat: Any  # who is to move,
     observation: Any  # what that seat knows,
@@ -31,7 +31,7 @@ class Desk(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """What nobody sees, a record for each table. Rules are given those of the tables that they are called for."""
+    """What nobody sees, a struct for each table. Rules are given those of the tables that they are called for."""
 
     states: Any
     lucks: Any
@@ -91,18 +91,18 @@ def rank(places: Any, rewards: Any, step: float) -> None:
 
 
 @rule
-def clear(desk: Desk, table: int) -> None:
+def clear(shown: Shown, table: int) -> None:
     """Forget all that was at a table."""
-    scores, places, rewards, mask = desk.scores[table], desk.places[table], desk.rewards[table], desk.mask[table]
+    scores, places, rewards, mask = shown.scores[table], shown.places[table], shown.rewards[table], shown.mask[table]
     for seat in range(len(scores)):
         scores[seat] = 0
         places[seat] = 0
         rewards[seat] = 0
     for action in range(len(mask)):
         mask[action] = False
-    desk.done[table] = False
-    desk.games[table] = 0
-    desk.refused[table] = 0
+    shown.done[table] = False
+    shown.games[table] = 0
+    shown.refused[table] = 0
 
 
 @cache
@@ -144,25 +144,25 @@ def _settle(game: Game) -> Callable[..., None]:
 def tables(game: Game) -> Tables:
     """The rules for a game's tables.
 
-    Helpers are given rows, not the desk: to hand all of it from function to function takes longer than to play.
+    Helpers are given rows, not the shown: to hand all of it from function to function takes longer than to play.
     """
     deal, pending, play, show, settle = game.rules.deal, game.rules.pending, game.rules.play, _show(game), _settle(game)
 
-    def begin(desk: Desk, hidden: Hidden, plan: Plan, first: int, end: int) -> None:
+    def begin(shown: Shown, hidden: Hidden, plan: Plan, first: int, end: int) -> None:
         """Begin the first game at every table, whatever was before."""
-        observation, mask, listed, counts, seats = desk.observation, desk.mask, desk.listed, desk.counts, desk.seat
+        observation, mask, listed, counts, seats = shown.observation, shown.mask, shown.listed, shown.counts, shown.seat
         for table in range(first, end):
             state, luck = hidden.states[table - first], hidden.lucks[table - first]
-            clear(desk, table)
+            clear(shown, table)
             sow(hidden.whims[table - first], plan.seed, WHIM | table)
             sow(luck, plan.seed, table << 32)
             deal(state, plan.seats, plan.options, luck)
             seats[table], counts[table] = show(state, observation[table], mask[table], listed[table], 0)
 
-    def step(desk: Desk, states: Any, lucks: Any, plan: Plan, actions: Any, first: int, end: int) -> None:
+    def step(shown: Shown, states: Any, lucks: Any, plan: Plan, actions: Any, first: int, end: int) -> None:
         """Play an action at every table; where that ends the game, begin the next. An illegal one does nothing."""
-        observation, mask, listed, counts, seats = desk.observation, desk.mask, desk.listed, desk.counts, desk.seat
-        scores, places, rewards, done, games = desk.scores, desk.places, desk.rewards, desk.done, desk.games
+        observation, mask, listed, counts, seats = shown.observation, shown.mask, shown.listed, shown.counts, shown.seat
+        scores, places, rewards, done, games = shown.scores, shown.places, shown.rewards, shown.done, shown.games
         for table in range(first, end):
             state, luck = states[table - first], lucks[table - first]
             count, action = int(counts[table]), int(actions[table])
@@ -170,7 +170,7 @@ def tables(game: Game) -> Tables:
             for seat in range(plan.seats):
                 rewards[table, seat] = 0
             if not allowed(listed[table], count, action):
-                desk.refused[table] += 1
+                shown.refused[table] += 1
                 continue
             play(state, first_seat(pending(state)), action, luck)
             if pending(state) == 0:

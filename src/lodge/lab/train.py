@@ -21,10 +21,9 @@ from lodge.games import Game, game
 from lodge.kernel.compile import have_native
 from lodge.lab.arena import arena
 from lodge.lab.fit import fit, fresh
-from lodge.lab.progress import Progress, silent
+from lodge.lab.parallel import MOST_THREADS, Progress, check_backend, check_number, silent
 from lodge.lab.selfplay import CHUNK, Plan, Samples, generate, runner
 from lodge.lab.sim import MOST_SEED
-from lodge.lab.work import MOST_THREADS, check_backend, check_number
 
 MOST_GAMES = 1 << 32
 MOST_GENERATIONS = 10_000

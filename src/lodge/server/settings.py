@@ -8,7 +8,7 @@ from pathlib import Path
 from lodge.bots.levels import LEVELS
 from lodge.errors import LodgeError
 
-MINUTE, HOUR, DAY = 60, 3600, 86400
+HOUR, DAY = 3600, 86400
 
 
 def default_database() -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.games import game
-from lodge.games.studied import Group
+from lodge.games.study import Group
 from lodge.study.plan import Settings, Table, step_tables
 from lodge.study.play import NOBODY, TENTHS, Row
 from lodge.study.statistics import Estimate, Measure, Split, mean, ratio, share, split

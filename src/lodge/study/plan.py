@@ -16,8 +16,8 @@ from lodge.bots.search import Master, Search
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.lab.arena import MOST_GAMES
+from lodge.lab.parallel import check_number
 from lodge.lab.sim import MOST_SEED
-from lodge.lab.work import check_number
 from lodge.study.play import Part
 from lodge.study.variants import checked
 
@@ -169,7 +169,7 @@ def _nets(game: Game, specs: Sequence[str]) -> str:
     masters = [player for player in map(bot, specs) if isinstance(player, Master)]
     for player in masters:
         player.net(game)  # says what is wrong with it
-        learned = [SHIPPED / f"{game.id}.npz", *sorted(game.folder.glob("*.np[yz]"))]
+        learned = [SHIPPED / f"{game.id}.npz", *sorted(game.folder.rglob("*.np[yz]"))]
         for file in [player.file] if player.file else filter(Path.exists, learned):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16] if masters else ""

@@ -10,11 +10,11 @@ import numpy as np
 
 from lodge.bots import Bot
 from lodge.games import Game
+from lodge.games.api import EVERYTHING
 from lodge.games.compiled import compiled_rules
-from lodge.games.protocol import EVERYTHING
-from lodge.games.studied import Count
+from lodge.games.study import Count
 from lodge.lab.arena import play_deal
-from lodge.lab.work import on_backend
+from lodge.lab.parallel import on_backend
 from lodge.study.variants import variant
 
 Row = dict[str, int]

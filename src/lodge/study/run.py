@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lodge.lab.progress import Progress, silent
-from lodge.lab.work import MOST_THREADS, check_number, in_order
+from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, silent
 from lodge.study.findings import Finding, Sample, Step, findings, steps
 from lodge.study.journal import Journal
 from lodge.study.plan import Settings, Table

@@ -23,7 +23,7 @@ from typing import Any
 
 from lodge.errors import LodgeError, UnknownName
 from lodge.games import Game, game
-from lodge.games.studied import Fact
+from lodge.games.study import Fact
 from lodge.kernel.compile import cache_root
 
 Value = int | tuple[int, ...]
@@ -147,8 +147,8 @@ def _package(game: Game, changes: tuple[str, ...]) -> str:
     """Make the changed package, if it is not there yet, and the name under which it can be imported."""
     constants = _constants(game, changes)
     digest = hashlib.sha256("\n".join(changes).encode())
-    for path in sorted(game.folder.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(game.folder.rglob("*.py")):
+        digest.update(path.relative_to(game.folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     name = f"lodge_{game.folder.name}_{digest.hexdigest()[:8]}"
     folder = cache_root() / "variants" / name
     if not folder.exists():
@@ -182,9 +182,11 @@ def _copy(game: Game, constants: dict[str, dict[str, Any]], folder: Path, name: 
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(dir=folder.parent, prefix="draft-"))
     ours = re.compile(rf"\b{re.escape(game.package)}\b")
-    for path in game.folder.glob("*.py"):
-        text = _rewritten(path.read_text(), constants.get(path.stem, {}))
-        (draft / path.name).write_text(ours.sub(name, text))
+    for path in game.folder.rglob("*.py"):
+        within = path.relative_to(game.folder)
+        text = _rewritten(path.read_text(), constants.get(".".join(within.with_suffix("").parts), {}))
+        (draft / within).parent.mkdir(parents=True, exist_ok=True)
+        (draft / within).write_text(ours.sub(name, text))
     with suppress(OSError):  # another program was quicker
         draft.rename(folder)
     shutil.rmtree(draft, ignore_errors=True)

@@ -16,11 +16,11 @@ import pytest
 
 from lodge import Match
 from lodge.games import game
-from lodge.games.amik.facts import MIDDLES, NAMES
-from lodge.games.amik.order import FACTS
-from lodge.games.amik.river import found_room, longest, longest_noted, rows_room
-from lodge.games.amik.tables import set_of
-from lodge.games.amik.views import Player, show_river
+from lodge.games.amik.rules.arrays import set_of
+from lodge.games.amik.rules.facts import MIDDLES, NAMES
+from lodge.games.amik.rules.order import FACTS
+from lodge.games.amik.rules.river import found_room, longest, longest_noted, rows_room
+from lodge.games.amik.table.views import Player, show_river
 from lodge.kernel import Luck, below, lucky
 from lodge.kernel.compile import native
 from lodge.kernel.view import blanks, decode

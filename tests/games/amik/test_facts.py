@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from lodge.games import game
-from lodge.games.amik import facts, rules, tables
-from lodge.games.amik.scoring import title_of
-from lodge.games.amik.sets import crowd, group, near, size
+from lodge.games.amik import rules
+from lodge.games.amik.rules import arrays, facts
+from lodge.games.amik.rules.scoring import title_of
+from lodge.games.amik.rules.sets import crowd, group, near, size
 
 from . import book
 
@@ -25,14 +26,14 @@ def test_81_hexes_13_sections_3_middles() -> None:
 def test_every_section_is_a_closed_walk_and_three_lie_around_a_middle() -> None:
     for section in facts.SECTION_NUMBERS:
         for one, other in zip(section, section[1:] + section[:1], strict=True):
-            assert other in tables.NEIGHBOURS[one]
+            assert other in arrays.NEIGHBOURS[one]
     for middle in facts.MIDDLES:
-        assert any(set(tables.NEIGHBOURS[middle]) == set(section) for section in facts.SECTION_NUMBERS)
+        assert any(set(arrays.NEIGHBOURS[middle]) == set(section) for section in facts.SECTION_NUMBERS)
 
 
 def test_the_landscape_has_30_edge_hexes_and_no_holes() -> None:
-    assert len(tables.EDGE) == 30
-    assert {facts.HEXES[one] for one in tables.EDGE} == {h for h in book.BOARD if book.on_edge(h)}
+    assert len(arrays.EDGE) == 30
+    assert {facts.HEXES[one] for one in arrays.EDGE} == {h for h in book.BOARD if book.on_edge(h)}
     q, r = zip(*facts.HEXES, strict=True)
     outside = {(a, b) for a in range(min(q) - 1, max(q) + 2) for b in range(min(r) - 1, max(r) + 2)} - set(facts.HEXES)
     seen, waiting = set(), [(min(q) - 1, min(r) - 1)]
@@ -46,13 +47,13 @@ def test_the_landscape_has_30_edge_hexes_and_no_holes() -> None:
 
 def test_2250_places_of_six_shapes() -> None:
     assert tuple(name for name, _ in book.SHAPES.values()) == facts.SHAPE_NAMES
-    counts = Counter(int(shape) for shape in tables.PLACE_SHAPE)
+    counts = Counter(int(shape) for shape in arrays.PLACE_SHAPE)
     assert [counts[shape] for shape in range(6)] == [144, 612, 312, 330, 672, 180]
-    assert tables.PLACE_COUNT == len(tables.PLACE_NUMBER) == 2250
+    assert arrays.PLACE_COUNT == len(arrays.PLACE_NUMBER) == 2250
     for die in range(1, 7):
         mine = {
             frozenset(facts.HEXES[one] for one in hexes)
-            for hexes, shape in zip(tables.PLACES, tables.PLACE_SHAPE, strict=True)
+            for hexes, shape in zip(arrays.PLACES, arrays.PLACE_SHAPE, strict=True)
             if shape == die - 1
         }
         assert mine == set(book.places(die))
@@ -62,19 +63,19 @@ def test_2250_places_of_six_shapes() -> None:
 def test_sets_of_hexes_are_two_words_and_shifts_find_neighbours() -> None:
     """Nothing that runs over the end of a row lands on the landscape again."""
     for number in range(81):
-        low, high = tables.set_of([number])
+        low, high = arrays.set_of([number])
         assert 0 <= low < 2**55
         assert 0 <= high < 2**55
-        assert (low, high) == (tables.HEX_LOW[number], tables.HEX_HIGH[number])
-        assert tables.numbers_of(*near(low, high)) == sorted(tables.NEIGHBOURS[number])
+        assert (low, high) == (arrays.HEX_LOW[number], arrays.HEX_HIGH[number])
+        assert arrays.numbers_of(*near(low, high)) == sorted(arrays.NEIGHBOURS[number])
         assert size(low, high) == 1
-    assert size(tables.BOARD_LOW, tables.BOARD_HIGH) == 81
-    assert group(*tables.set_of([0]), tables.BOARD_LOW, tables.BOARD_HIGH) == (tables.BOARD_LOW, tables.BOARD_HIGH)
-    ones, ones_high, twos, twos_high, fours, fours_high = crowd(tables.BOARD_LOW, tables.BOARD_HIGH)
+    assert size(arrays.BOARD_LOW, arrays.BOARD_HIGH) == 81
+    assert group(*arrays.set_of([0]), arrays.BOARD_LOW, arrays.BOARD_HIGH) == (arrays.BOARD_LOW, arrays.BOARD_HIGH)
+    ones, ones_high, twos, twos_high, fours, fours_high = crowd(arrays.BOARD_LOW, arrays.BOARD_HIGH)
     for number in range(81):
-        low, high = tables.set_of([number])
+        low, high = arrays.set_of([number])
         bits = [bool(low & a | high & b) for a, b in ((ones, ones_high), (twos, twos_high), (fours, fours_high))]
-        assert sum(bit << n for n, bit in enumerate(bits)) == len(tables.NEIGHBOURS[number])
+        assert sum(bit << n for n, bit in enumerate(bits)) == len(arrays.NEIGHBOURS[number])
 
 
 def test_a19_titles() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from lodge.bots import bot, decide
 from lodge.games import game
-from lodge.games.amik.state import BUILD_LAST
+from lodge.games.amik.rules.state import BUILD_LAST
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, new
 

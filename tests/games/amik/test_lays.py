@@ -9,12 +9,12 @@ import pytest
 
 from lodge.bots import bot, decide
 from lodge.games import game
-from lodge.games.amik.lays import ROOM, best_lay, laid_worth, list_lays
-from lodge.games.amik.lodges import points_of_lodges
-from lodge.games.amik.outlook import LEARNED, LODGES, POINT, outlook, weigh
+from lodge.games.amik.players.master.laying import ROOM, best_lay, laid_worth, list_lays
+from lodge.games.amik.players.master.value import LEARNED, LODGES, POINT, outlook, weigh
 from lodge.games.amik.rules import candidates, play
-from lodge.games.amik.sets import size
-from lodge.games.amik.state import LAY, LAY_FIRST, NONE, NOT_WON, POND_ROUND, blank
+from lodge.games.amik.rules.lodges import points_of_lodges
+from lodge.games.amik.rules.sets import size
+from lodge.games.amik.rules.state import LAY, LAY_FIRST, NONE, NOT_WON, POND_ROUND, blank
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, new
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from lodge.bots.search import Master
 from lodge.games import game
-from lodge.games.amik import master
+from lodge.games.amik.players import master
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
 

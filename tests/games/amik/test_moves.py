@@ -13,8 +13,8 @@ from rich.console import Console
 from lodge import Match
 from lodge.errors import BadPosition, IllegalMove
 from lodge.games import game
-from lodge.games.amik.moves import Animal, Cut, Forest, Lay, Upgrade
-from lodge.games.amik.state import LAY
+from lodge.games.amik.rules.state import LAY
+from lodge.games.amik.table.moves import Animal, Cut, Forest, Lay, Upgrade
 from lodge.kernel import below, lucky
 
 from . import book

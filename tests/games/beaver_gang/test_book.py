@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lodge.games.beaver_gang.state import gave_for, lies_since, moved_by
+from lodge.games.beaver_gang.rules.state import gave_for, lies_since, moved_by
 
 from . import book
 from .walks import FAST, STYLES, Plan, start, texts, waiting, walk

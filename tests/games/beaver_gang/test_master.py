@@ -1,4 +1,4 @@
-"""What Beaver Gang's master searches with: habits that weigh what they choose, beliefs that fit what is known."""
+"""What Beaver Gang's master searches with: a policy that weighs what it chooses, beliefs that fit what is known."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from lodge.games.beaver_gang import master
-from lodge.games.beaver_gang.facts import PEEK, TWICE
-from lodge.games.beaver_gang.habits import SIZE, seems_worth
-from lodge.games.beaver_gang.state import TURNED_UP
+from lodge.games.beaver_gang.players import master
+from lodge.games.beaver_gang.players.master.policy import SIZE, seems_worth
+from lodge.games.beaver_gang.rules.facts import PEEK, TWICE
+from lodge.games.beaver_gang.rules.state import TURNED_UP
 from lodge.kernel import copy, lucky, same
 
 from . import book
@@ -18,7 +18,7 @@ from .test_secrets import twins
 from .walks import GANG, Plan, actions, states, waiting
 
 
-def test_habits_choose_what_they_weigh_most() -> None:
+def test_the_policy_chooses_what_it_weighs_most() -> None:
     """Whatever `decide` compares, it finds what one would by weighing every action."""
     compared = 0
     for state in states(Plan(2, 3, "user")):
@@ -34,7 +34,7 @@ def test_habits_choose_what_they_weigh_most() -> None:
     assert len(master.OURS) == len(master.THEIRS) == SIZE
 
 
-def test_habits_and_beliefs_hang_on_what_the_seat_knows() -> None:
+def test_policy_and_beliefs_hang_on_what_the_seat_knows() -> None:
     different = 0
     for viewer, state, twin in twins(Plan(2, 5, "user"), every=4):
         if viewer < 0 or int(state.phase) == TURNED_UP:

@@ -12,9 +12,22 @@ from rich.console import Console
 
 from lodge import Match
 from lodge.errors import CannotUndo, IllegalMove
-from lodge.games.beaver_gang import moves
-from lodge.games.beaver_gang.moves import Again, Close, Deal, Discard, Draw, Keep, Knock, Move, Pass, Peek, Swap, Take
 from lodge.games.beaver_gang.rules import ACTIONS
+from lodge.games.beaver_gang.table import moves
+from lodge.games.beaver_gang.table.moves import (
+    Again,
+    Close,
+    Deal,
+    Discard,
+    Draw,
+    Keep,
+    Knock,
+    Move,
+    Pass,
+    Peek,
+    Swap,
+    Take,
+)
 
 from . import book
 from .book import SPECTATOR, row

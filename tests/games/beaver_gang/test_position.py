@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import lodge
 from lodge import Match
 from lodge.errors import BadPosition
-from lodge.games.beaver_gang.position import from_position, to_position
+from lodge.games.beaver_gang.table.position import from_position, to_position
 from lodge.kernel import differences, same
 from tests.games.scrambling import overwrite, play_or_refuse
 

@@ -10,7 +10,7 @@ from scipy.stats import chisquare
 
 from lodge import Match
 from lodge.errors import IllegalMove, LodgeError
-from lodge.games.beaver_gang.facts import COUNTS, DECK, NAMES
+from lodge.games.beaver_gang.rules.facts import COUNTS, DECK, NAMES
 from lodge.kernel import lucky, new
 
 from . import book

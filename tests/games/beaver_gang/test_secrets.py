@@ -17,9 +17,9 @@ import pytest
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.errors import LodgeError
-from lodge.games.beaver_gang.moves import fade
+from lodge.games.api import EVERYTHING
+from lodge.games.beaver_gang.table.moves import fade
 from lodge.games.compiled import compiled_rules
-from lodge.games.protocol import EVERYTHING
 from lodge.kernel import copy, lucky, same
 from lodge.kernel.compile import native
 

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from lodge.games import game
-from lodge.games.dam_it import facts, payments, rules, state
+from lodge.games.dam_it import rules
+from lodge.games.dam_it.rules import facts, payments, state
 
 BOOK, PUBLIC, REBUILT = "book", "public", "rebuilt"
 

@@ -13,8 +13,9 @@ from rich.console import Console
 from lodge import Match
 from lodge.errors import IllegalMove
 from lodge.games import game
-from lodge.games.dam_it import moves, rules
-from lodge.games.dam_it.moves import Build, Take
+from lodge.games.dam_it import rules
+from lodge.games.dam_it.table import moves
+from lodge.games.dam_it.table.moves import Build, Take
 from lodge.kernel import copy, lucky
 
 from . import book

@@ -14,8 +14,8 @@ import lodge
 from lodge import Match
 from lodge.errors import BadPosition
 from lodge.games import game
-from lodge.games.dam_it.position import from_position, to_position
 from lodge.games.dam_it.rules import State
+from lodge.games.dam_it.table.position import from_position, to_position
 from lodge.kernel import below, differences, lucky, same
 from tests.games.scrambling import overwrite, play_or_refuse
 

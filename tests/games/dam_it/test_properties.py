@@ -15,8 +15,9 @@ from scipy.stats import chisquare
 from lodge import Match
 from lodge.games import game
 from lodge.games.compiled import compiled_rules
-from lodge.games.dam_it import payments, rules
-from lodge.games.dam_it import state as state_module
+from lodge.games.dam_it import rules
+from lodge.games.dam_it.rules import payments
+from lodge.games.dam_it.rules import state as state_module
 from lodge.kernel import Luck, below, copy, lucky, new, same
 
 from . import book

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from lodge.games.donnant_donnant.deck import BONUS_TABLE, EVALUATION_TABLE
+from lodge.games.donnant_donnant.rules.deck import BONUS_TABLE, EVALUATION_TABLE
 
 COLOURS = ["yellow", "orange", "green", "blue", "purple"]
 CIRCLED = ["plus-or-minus-one", "other-colour", "second-die", "one-die-less"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lodge.games.protocol import EVERYTHING
+from lodge.games.api import EVERYTHING
 
 from . import book
 from .walks import DONNANT, FAST, STYLES, Plan, start, texts, waiting, walk

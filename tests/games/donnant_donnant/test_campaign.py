@@ -17,9 +17,9 @@ from lodge.bots import bot, decide
 from lodge.cli import app
 from lodge.errors import BadRecord, LodgeError
 from lodge.games import game, games
-from lodge.games.donnant_donnant.campaign import BOAST, LEVELS, ledger
-from lodge.games.donnant_donnant.facts import LEVELS as FACTS
-from lodge.games.progress import Ledger, Outcome, open_levels
+from lodge.games.campaign import Ledger, Outcome, open_levels
+from lodge.games.donnant_donnant.rules.facts import LEVELS as FACTS
+from lodge.games.donnant_donnant.table.campaign import BOAST, LEVELS, ledger
 from lodge.kernel import lucky
 from lodge.record import Record
 from lodge.replaying import verify_campaign

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lodge.games.donnant_donnant import faces
-from lodge.games.donnant_donnant.deck import (
+from lodge.games.donnant_donnant.rules.deck import (
     BONUS_TABLE,
     DECK,
     EVALUATION_TABLE,
@@ -16,8 +15,9 @@ from lodge.games.donnant_donnant.deck import (
     BadDeck,
     read_deck,
 )
-from lodge.games.donnant_donnant.difficulty import chance, completing, difficulty
-from lodge.games.donnant_donnant.facts import EVALUATIONS, LEVELS
+from lodge.games.donnant_donnant.rules.facts import EVALUATIONS, LEVELS
+from lodge.games.donnant_donnant.table import faces
+from lodge.games.donnant_donnant.table.difficulty import chance, completing, difficulty
 
 from . import book
 
@@ -135,4 +135,4 @@ def test_levels_get_harder() -> None:
 def test_the_page_draws_this_deck(tmp_path: Path) -> None:
     faces.main(str(tmp_path / "deck.json"))
     written = (tmp_path / "deck.json").read_text(encoding="utf-8")
-    assert written == PAGE.read_text(encoding="utf-8"), f"run: python -m lodge.games.donnant_donnant.faces {PAGE}"
+    assert written == PAGE.read_text(encoding="utf-8"), f"run: python -m lodge.games.donnant_donnant.table.faces {PAGE}"

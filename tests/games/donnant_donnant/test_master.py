@@ -8,17 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lodge.games.donnant_donnant import keeping, useful
-from lodge.games.donnant_donnant.appraisal import promise
-from lodge.games.donnant_donnant.deck import CARDS, EQUAL
-from lodge.games.donnant_donnant.keen import act
-from lodge.games.donnant_donnant.master import ALONE, HORIZON, TURNS, WITH_OTHERS, far, turns, worth
-from lodge.games.donnant_donnant.objectives import ones
-from lodge.games.donnant_donnant.prospects import PARTS, prospect
-from lodge.games.donnant_donnant.state import BUY, WRITE
-from lodge.games.donnant_donnant.tables import FAMILY
-from lodge.games.donnant_donnant.tuned import KEEN, TELLS
-from lodge.games.donnant_donnant.weights import TIMES
+from lodge.games.donnant_donnant.players.greedy import dice as hand_written
+from lodge.games.donnant_donnant.players.master import ALONE, HORIZON, TURNS, WITH_OTHERS, far, policy, turns, worth
+from lodge.games.donnant_donnant.players.master.policy import act
+from lodge.games.donnant_donnant.players.master.tuned import TELLS, WEIGHTS
+from lodge.games.donnant_donnant.players.master.value import PARTS, promise, prospect
+from lodge.games.donnant_donnant.players.master.weights import TIMES
+from lodge.games.donnant_donnant.rules.arrays import FAMILY
+from lodge.games.donnant_donnant.rules.deck import CARDS, EQUAL
+from lodge.games.donnant_donnant.rules.objectives import ones
+from lodge.games.donnant_donnant.rules.state import BUY, WRITE
 from lodge.kernel import copy, lucky, new, same
 
 from .walks import DONNANT, FAST, GREEDY
@@ -34,7 +33,7 @@ def test_it_plays_by_the_rules_and_leaves_the_position_as_it_is(seats: int) -> N
             break
         seat = waiting.bit_length() - 1
         before = copy(state)
-        action = act(state, seat, KEEN[ALONE if seats == 1 else WITH_OTHERS])
+        action = act(state, seat, WEIGHTS[ALONE if seats == 1 else WITH_OTHERS])
         assert same(before, state)
         assert action in out[: FAST.legal(state, seat, out)]
         FAST.play(state, seat, action, luck)
@@ -54,10 +53,10 @@ def test_a_finished_stall_promises_its_score() -> None:
         {"players": [{"cards": finished()}], "dice": [1, 2, 3, 4, 5], "rolls": 1, "round": 13}, 0
     )
     assert FAST.score(state, 0) > 0
-    assert promise(state, 0, KEEN[ALONE]) == 100 * FAST.score(state, 0)
+    assert promise(state, 0, WEIGHTS[ALONE]) == 100 * FAST.score(state, 0)
     tells = np.zeros((TIMES, PARTS), np.int64)
     tells[:, 1:8] = 1000
-    assert prospect(state, 0, KEEN[ALONE], tells) == 100 * FAST.score(state, 0)
+    assert prospect(state, 0, WEIGHTS[ALONE], tells) == 100 * FAST.score(state, 0)
 
 
 def test_what_is_expected_of_a_position_is_what_comes() -> None:
@@ -71,9 +70,9 @@ def test_what_is_expected_of_a_position_is_what_comes() -> None:
         while FAST.pending(state):
             assert far(start, state) == (int(state.round) >= HORIZON)
             if int(state.round) == 7 and len(expected) == number:
-                expected.append(prospect(state, 0, KEEN[ALONE], TELLS[ALONE]) / 100)
+                expected.append(prospect(state, 0, WEIGHTS[ALONE], TELLS[ALONE]) / 100)
                 assert 0 < worth(state, 0) < 10_000
-            FAST.play(state, 0, act(state, 0, KEEN[ALONE]), luck)
+            FAST.play(state, 0, act(state, 0, WEIGHTS[ALONE]), luck)
         scored.append(FAST.score(state, 0))
     assert np.mean(expected) == pytest.approx(np.mean(scored), abs=9)
     assert np.corrcoef(expected, scored)[0, 1] > 0.3
@@ -96,7 +95,7 @@ def test_who_leads_lays_the_ninth_card_and_who_does_not_waits(leads: bool) -> No
     state, seat = DONNANT.moves.from_position(position, 0), 0 if leads else 1
     assert worth(state, seat) > 5_000 if leads else worth(state, seat) < 5_000
     assert worth(state, 0) + worth(state, 1) == pytest.approx(10_000, abs=2)
-    assert (BUY <= act(state, seat, KEEN[WITH_OTHERS]) < WRITE) == leads
+    assert (BUY <= act(state, seat, WEIGHTS[WITH_OTHERS]) < WRITE) == leads
 
 
 def test_with_others_play_outs_go_on_for_some_turns_and_from_the_ninth_card_to_the_end() -> None:
@@ -116,10 +115,10 @@ def test_useful_dice_are_those_of_the_hand_written_player() -> None:
         card, written = random.randrange(CARDS), 0
         for _ in range(random.randrange(3)):
             die, number = random.randrange(5), random.randint(1, 6)
-            at = keeping.cell_for(card, written, die, number)
+            at = hand_written.cell_for(card, written, die, number)
             written |= number << 3 * at if at < 8 else 0
         dice = sum(random.randint(1, 6) << 3 * die for die in range(5))
-        quick, slow = useful.useful_dice(card, written, dice), keeping.useful_dice(card, written, dice)
+        quick, slow = policy.useful_dice(card, written, dice), hand_written.useful_dice(card, written, dice)
         if FAMILY[card] == EQUAL:  # of numbers that serve equally well, another may be taken
             assert ones(quick) == ones(slow)
         else:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from lodge.errors import BadPosition, IllegalMove
-from lodge.games.donnant_donnant.completing import NO_WRITE, cheapest_write, find_write
-from lodge.games.donnant_donnant.objectives import allowed
-from lodge.games.protocol import EVERYTHING
+from lodge.games.api import EVERYTHING
+from lodge.games.donnant_donnant.rules.completing import NO_WRITE, cheapest_write, find_write
+from lodge.games.donnant_donnant.rules.objectives import allowed
 
 from . import book
 from .test_rules import LESS, PLUS, card, match, moves, new, passive, stall

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lodge.games.donnant_donnant.deck import DECK, NAMES
-from lodge.games.donnant_donnant.difficulty import Block, completing
-from lodge.games.donnant_donnant.goals import completing_worth, early_worth, joker_worth, rounds_later
-from lodge.games.donnant_donnant.rerolls import weigh_rerolls
-from lodge.games.donnant_donnant.state import REROLL
+from lodge.games.donnant_donnant.players.common import rounds_later
+from lodge.games.donnant_donnant.players.greedy.dice import weigh_rerolls
+from lodge.games.donnant_donnant.players.greedy.value import completing_worth, early_worth, joker_worth
+from lodge.games.donnant_donnant.rules.deck import DECK, NAMES
+from lodge.games.donnant_donnant.rules.state import REROLL
+from lodge.games.donnant_donnant.table.difficulty import Block, completing
 
 from .walks import DONNANT
 

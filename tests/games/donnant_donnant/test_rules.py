@@ -8,7 +8,7 @@ import pytest
 
 from lodge import Match
 from lodge.errors import IllegalMove
-from lodge.games.donnant_donnant.facts import CAMPAIGN_BOAST, LEVELS
+from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST, LEVELS
 
 COLOURS = ["yellow", "orange", "green", "blue", "purple"]
 EVALUATION: list[str | None] = ["e20", "e21", "e22", "e23"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lodge.games.donnant_donnant.scoring import best_way, card_times, score_in
+from lodge.games.donnant_donnant.rules.scoring import best_way, card_times, score_in
 from lodge.kernel import new
 
 from . import book

@@ -1,10 +1,10 @@
 /** A move of the analysis, and all that is needed to tell of it. */
 import type { Game, Json } from '../games/game';
 import type { Analysis, Frame, Judged } from '../lib/protocol';
-import type { Study } from './study.svelte';
+import type { Review } from './review.svelte';
 
 export interface Shown {
-  study: Study;
+  review: Review;
   found: Analysis;
   game: Game;
   frames: Frame[];

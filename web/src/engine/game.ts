@@ -205,6 +205,16 @@ export class Game {
     });
   }
 
+  /** A view as its bytes tell it. */
+  viewOf(bytes: Uint8Array): Json {
+    return this.#view.read(shorts(bytes), 1)[0]!;
+  }
+
+  /** Events as their bytes tell them, in order. */
+  eventsOf(bytes: Uint8Array): Json[] {
+    return this.#event.read(shorts(bytes), bytes.length / this.description.records.Event!.size);
+  }
+
   /** What a viewer saw happen, in order. */
   events(before: State, seat: number, action: number, after: State, viewer: number): Json[] {
     const module = this.#module;
@@ -224,6 +234,11 @@ export class Game {
     if (!event.fades) return event;
     return { ...event, ...Object.fromEntries(this.description.shows.fades.map((name) => [name, null])) };
   }
+}
+
+/** Bytes as numbers of 16 bits. */
+function shorts(bytes: Uint8Array): Int16Array {
+  return new Int16Array(bytes.slice().buffer);
 }
 
 /** Set a stream of luck. */

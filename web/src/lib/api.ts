@@ -6,6 +6,7 @@ import type {
   AskProgress,
   Catalogue,
   Failure,
+  HandOver,
   NewPlay,
   NewTable,
   Possible,
@@ -69,6 +70,7 @@ export const api = {
     });
     return catalogue;
   },
+  handOver: (wish: HandOver) => ask<TableMade>('/api/tables/hand-over', wish),
   newTable: (wish: NewTable) => ask<TableMade>('/api/tables', wish),
   progress: (wish: AskProgress) => ask<Progress>('/api/progress', wish),
   newPlay: (wish: NewPlay) => ask<TableMade>('/api/progress/tables', wish),

@@ -35,7 +35,7 @@ export function wait(attempt: number, chance = Math.random()): number {
 export class Connection {
   private wire: Wire | null = null;
   private attempt = 0;
-  private again: ReturnType<typeof setTimeout> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private doubt: ReturnType<typeof setTimeout> | undefined;
   private open = false;
@@ -63,9 +63,14 @@ export class Connection {
     return true;
   }
 
+  /** Begin anew: another hello is to be said. */
+  again(): void {
+    this.connect();
+  }
+
   stop(): void {
     this.end();
-    clearTimeout(this.again);
+    clearTimeout(this.waiting);
     this.drop();
   }
 
@@ -79,7 +84,7 @@ export class Connection {
 
   /** The browser has no network: nobody need wait for what is not coming. */
   private offline = () => {
-    if (!this.again) this.lost(0);
+    if (!this.waiting) this.lost(0);
   };
 
   /** Try at once; where the line is open, see whether anybody is there. */
@@ -115,8 +120,8 @@ export class Connection {
   }
 
   private connect(): void {
-    clearTimeout(this.again);
-    this.again = undefined;
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
     this.drop();
     const wire = this.make();
     this.wire = wire;
@@ -148,7 +153,7 @@ export class Connection {
       return;
     }
     this.handlers.onstatus('lost', code);
-    this.again = setTimeout(() => this.connect(), wait(this.attempt++));
+    this.waiting = setTimeout(() => this.connect(), wait(this.attempt++));
   }
 
   private drop(): void {

@@ -26,6 +26,8 @@ export interface KeptTable {
   over: boolean;
   /** The last position shown. */
   seen?: number;
+  /** Seats that others may take over: their secrets, to be handed on. */
+  others?: { seat: number; token: string }[];
   /** A first game, with a coach. */
   coach?: boolean;
 }

@@ -161,6 +161,12 @@ export interface GameInfo {
   levels: number;
 }
 
+/** POST /api/tables/hand-over: a match that was begun in a browser goes on here, so that others can join. `record` is the match so far, with its seed; `seats` say who plays (`mine` or `bot`, in the record's order). Every seat gets a secret: whoever has a bot's can take its place. */
+export interface HandOver {
+  record: Record<string, unknown>;
+  seats: SeatWish[];
+}
+
 /** The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. `rules`: the client runs the rules itself, so it is sent what it knows as bytes, in place of views and legal moves. */
 export interface Hello {
   type: "hello";

@@ -55,12 +55,16 @@ export class Table {
   /** Who hears of an analysis; true: nobody else need hear this. */
   aside: ((message: ServerMessage) => boolean) | null = null;
 
+  /** Whether the rules run here: then the server sends what is known as bytes. Not where a browser cannot. */
+  private rules = typeof WebAssembly === 'object';
+  /** The last that the server said of the match; what is foreseen is shown over it. */
+  private certain: Update | null = null;
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
   private waiting = 0;
   private greeted = false;
   private shown = 0;
-  /** The position at which the decision began that this page is making; moves of others since then do not change it. */
+  /** How many moves had been made when this page's decision began. Others may move meanwhile: that leaves it as it is. */
   turned = 0;
 
   constructor(
@@ -137,6 +141,28 @@ export class Table {
     this.sent = { type: 'play', seat: this.seat, number: this.number, move };
     this.hint = null;
     this.send(this.sent);
+    void this.foresee(this.sent);
+  }
+
+  /** A move whose outcome is certain is shown at once; the server's answer finds it there. */
+  private async foresee(play: Play): Promise<void> {
+    const [certain, game] = [this.certain, this.info?.game];
+    if (!certain?.known.length || !game || certain.number !== play.number) return;
+    const [{ foreseen }, { openGame }] = await Promise.all([
+      import('../local/knowing'),
+      import('../local/games'),
+    ]);
+    const update = foreseen(await openGame(game), certain, play);
+    if (update && this.sent === play && this.certain === certain) this.queue(update, false, false, true);
+  }
+
+  /** What was foreseen did not come true: show again what is certain. */
+  private takeBack(): void {
+    const certain = this.certain;
+    if (!certain || this.number <= certain.number) return;
+    this.log = this.log.filter((line) => line.number <= certain.number);
+    this.number = this.shown = certain.number;
+    this.queue(certain, true);
   }
 
   undo(): void {
@@ -170,7 +196,9 @@ export class Table {
   private hello(): void {
     const tokens = keptTable(this.id)?.tokens ?? [];
     const seen = this.greeted ? this.shown : 0;
-    this.line.send({ type: 'hello', table: this.id, tokens, seen, name: settings.name.trim() || t('guest') });
+    const { rules } = this;
+    const name = settings.name.trim() || t('guest');
+    this.line.send({ type: 'hello', table: this.id, tokens, seen, name, rules });
   }
 
   private hear(message: ServerMessage): void {
@@ -198,6 +226,7 @@ export class Table {
         break;
       case 'failure':
         this.thinking = false;
+        if (this.sent) this.takeBack();
         this.sent = null;
         if (message.code !== 'late') this.failure = message;
         break;
@@ -219,15 +248,42 @@ export class Table {
     else this.sent = null;
   }
 
-  private queue(update: Update, atOnce = false, back = false): void {
+  private queue(update: Update, atOnce = false, back = false, foreseen = false): void {
     this.waiting++;
     const heard = Date.now();
-    this.chain = this.chain.then(() => this.show(update, atOnce, back, heard)).catch(console.error);
+    this.chain = this.chain
+      .then(() => this.understand(update))
+      .then((told) => this.show(told, atOnce, back, heard, foreseen))
+      .catch(console.error);
   }
 
-  private async show(update: Update, atOnce: boolean, back: boolean, heard: number): Promise<void> {
+  /** What came as bytes; where the rules cannot be had, the server is asked for words. */
+  private async understand(update: Update): Promise<Update> {
+    const game = this.info?.game;
+    if (!update.known.length || update.sights.length || !game) return update;
+    try {
+      const [{ understood }, { openGame }] = await Promise.all([
+        import('../local/knowing'),
+        import('../local/games'),
+      ]);
+      return understood(await openGame(game), update);
+    } catch (error) {
+      this.rules = false;
+      this.line.again();
+      throw error;
+    }
+  }
+
+  private async show(
+    update: Update,
+    atOnce: boolean,
+    back: boolean,
+    heard: number,
+    foreseen: boolean,
+  ): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
+    if (!foreseen) this.certain = update;
     const steps = update.steps.filter((step) => step.number > this.shown);
     const lines = linesOf(steps, this.seat);
     const last = lines.at(-1);
@@ -239,14 +295,14 @@ export class Table {
       await showing?.catch(console.error);
     }
     const before = this.acting;
-    const own = steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
+    const own = update.steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
     this.sights = share(this.sights, update.sights);
     this.pending = update.pending;
     this.over = update.over;
     this.number = this.shown = update.number;
     this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
     this.moving = false;
-    if (own) this.sent = null;
+    if (own && !foreseen) this.sent = null;
     if (own || before !== this.acting) [this.turned, this.hint] = [update.number, null];
     this.log = addLines(steps.length ? faded(this.log, this.fade) : this.log, lines);
     if (!atOnce) this.news = lines;

@@ -13,13 +13,16 @@ import type {
   TableInfo,
   Update,
 } from '../lib/protocol';
+import { keep } from '../lib/keep';
 import { openGame } from './games';
 import { fresh, newLocalId, nextSeats } from './making';
 import { get, put, type KeptEntry, type KeptMatch } from './store';
 import { decide, makeReady } from './thinkers';
 
-/** Milliseconds before a bot moves, so that one can follow; less where it has no choice. */
-const [BEAT, FORCED] = [600, 120];
+/** Milliseconds before a bot moves, so that one can follow; the part of it that it waits where it has no choice. */
+const [BEAT, FORCED] = [600, 0.2];
+/** Who tries things out may set another, and one bot for all levels: lodge.beat and lodge.bots in the local storage. */
+const beat = () => Number(keep.get('beat') ?? BEAT);
 /** Who plays for somebody who would rather watch. */
 const STAND_IN = 'steady';
 
@@ -285,7 +288,8 @@ export class LocalTable {
 
   private bot(seat: number): string | null {
     const { kind, level, standIn } = this.kept.seats[seat] ?? { kind: 'mine', level: null, standIn: null };
-    return kind === 'bot' ? level : standIn;
+    const spec = kind === 'bot' ? level : standIn;
+    return spec && (keep.get('bots') ?? spec);
   }
 
   /** See to it that bots move. */
@@ -313,7 +317,7 @@ export class LocalTable {
     const forced = match.legalActions(seat).length === 1;
     const [action] = await Promise.all([
       decide({ game: game.id, spec, seats: match.seats, state: match.state, seat }, signal),
-      new Promise((resolve) => setTimeout(resolve, forced ? FORCED : BEAT)),
+      new Promise((resolve) => setTimeout(resolve, beat() * (forced ? FORCED : 1))),
     ]);
     if (signal.aborted) return;
     this.thinking = null;

@@ -22,6 +22,7 @@ from lodge.server.limits import Refused, check_token
 from lodge.server.tables import campaigns, presenter
 from lodge.server.tables.authority import check_reading
 from lodge.server.tables.commands import opening
+from lodge.server.tables.handover import handed_over
 from lodge.server.tables.hub import Hub
 from lodge.server.tables.table import Table
 from lodge.server.tables.tokens import owner_of
@@ -87,6 +88,15 @@ async def new_table(hub: Hub, request: Request) -> Response:
     """POST /api/tables."""
     wish = parse(await body(hub, request, hub.settings.message_size), schemas.NewTable)
     data, made = opening(wish, hub.settings)
+    _count_table(hub, request)
+    await hub.make(made.table, data)
+    return answer(made, 201)
+
+
+async def hand_over(hub: Hub, request: Request) -> Response:
+    """POST /api/tables/hand-over."""
+    wish = parse(await body(hub, request, hub.settings.record_size), schemas.HandOver)
+    data, made = await hub.workers.checks.run(handed_over, wish, hub.settings)
     _count_table(hub, request)
     await hub.make(made.table, data)
     return answer(made, 201)
@@ -201,6 +211,7 @@ def routes(hub: Hub) -> list[Route]:
         Route("/healthz", bind(health)),
         Route("/api/games", bind(list_games)),
         Route("/api/tables", bind(new_table), methods=["POST"]),
+        Route("/api/tables/hand-over", bind(hand_over), methods=["POST"]),
         Route("/api/tables/{table}", bind(summary)),
         Route("/api/tables/{table}/record.json", bind(record)),
         Route("/api/tables/{table}/replay.json", bind(replay)),

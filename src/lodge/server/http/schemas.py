@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -63,6 +63,17 @@ class NewTable(Wish):
     options: list[str] = []
     clock: int | None = None
     start: bool = False
+
+
+class HandOver(Wish):
+    """POST /api/tables/hand-over: a match that was begun in a browser goes on here, so that others can join.
+
+    `record` is the match so far, with its seed; `seats` say who plays (`mine` or `bot`, in the record's order). Every
+    seat gets a secret: whoever has a bot's can take its place.
+    """
+
+    record: dict[str, Any]
+    seats: list[SeatWish]
 
 
 class NewSeat(Part):
@@ -212,4 +223,4 @@ class Progress(Part):
     campaign: CampaignInfo
 
 
-BODIES = (Catalogue, NewTable, TableMade, Summary, Replay, Possible, Verified, AskProgress, NewPlay, Progress)
+BODIES = (Catalogue, NewTable, HandOver, TableMade, Summary, Replay, Possible, Verified, AskProgress, NewPlay, Progress)

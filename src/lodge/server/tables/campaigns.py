@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.games.progress import Campaign, Ledger, Level, Outcome, open_levels
+from lodge.games.campaign import Campaign, Ledger, Level, Outcome, open_levels
 from lodge.server.http import schemas
 from lodge.server.limits import Refused, check_token, clean_name
 from lodge.server.storage.store import StoredPlay

@@ -24,9 +24,9 @@ from lodge.server.workers.analyst import Analyst
 from lodge.server.workers.bots import BotWorkers
 
 log = logging.getLogger("lodge.server")
-TRIES = 5  # how often a change is tried against other processes
+TRIES = 5  # how often a change is tried again when another process was quicker
 SWEEP = 30.0  # seconds between two looks at idle tables
-LATE = 1.0  # seconds after which a clock is looked at by whoever does not have the table in memory
+LATE = 1.0  # seconds a clock may be overdue before a process without its table in memory looks at it
 RETRY = 5.0  # seconds after which a bot or a clock that failed is tried again
 FORCED = 0.2  # the part of a beat that a bot waits where it has no choice
 

@@ -78,8 +78,8 @@ class Analyst:
             job.task.cancel()
 
     async def analysis(self, table: Table, tell: Tell) -> Analysis:
-        """The analysis of a table's match, which is over; whoever asks meanwhile waits for the same."""
-        match = finished(table)
+        """The analysis of a table's match, which is over (`authority` sees to that); all who ask wait for the same."""
+        match = table.playing
         job = self._going.get(table.id)
         if job is None:
             found = await self.kept.find(table.id)
@@ -116,7 +116,7 @@ class Analyst:
 
     async def what_if(self, table: Table, number: int, move: str) -> WhatIf:
         """A position of a finished match, played on after another move."""
-        match = finished(table)
+        match = table.playing
 
         def work() -> WhatIf:
             seconds = self.settings.what_if_seconds / 2  # both moves are played on
@@ -129,10 +129,3 @@ class Analyst:
         except LodgeError as error:
             raise Refused("illegal_move", str(error)) from None
         return found
-
-
-def finished(table: Table) -> Match:
-    """The match, if it is over: nobody is told anything about one that goes on."""
-    if table.match is None or table.status != "over":
-        raise Refused("not_now", "The match is not over.")
-    return table.match

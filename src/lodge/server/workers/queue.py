@@ -11,7 +11,7 @@ from typing import Any
 
 from lodge.server.limits import Refused
 
-NICE = 10  # how much lower the priority of work is that gives way
+NICE = 10  # niceness of threads whose work nobody waits for
 
 
 class WorkQueue:

@@ -1,0 +1,1 @@
+"""Amik: the players that are written by hand or tuned, and all that they are made of."""

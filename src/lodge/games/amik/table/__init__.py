@@ -1,0 +1,1 @@
+"""Amik as people meet it: moves and their texts, what is seen and what happens, positions, the terminal."""

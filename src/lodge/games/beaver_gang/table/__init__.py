@@ -1,0 +1,1 @@
+"""Beaver Gang as people meet it: moves and their texts, what is seen and what happens, positions, the terminal."""

@@ -1,0 +1,1 @@
+"""Dam It!: the players that are written by hand or tuned, and all that they are made of."""

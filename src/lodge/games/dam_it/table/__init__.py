@@ -1,0 +1,1 @@
+"""Dam It! as people meet it: moves and their texts, what is seen and what happens, positions, the terminal."""
