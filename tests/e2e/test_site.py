@@ -26,8 +26,7 @@ from tests.e2e.player import END, LOG, Player, tile
 from tests.e2e.trader import Trader
 
 WHERE = "games/lodge/"
-# Bots wait before they move, so that people can follow; nobody has to here.
-QUICK = "{ const wait = setTimeout; window.setTimeout = (work, time, ...more) => wait(work, time / 30, ...more); }"
+MOST_BYTES = 3_000_000
 KEPT = "() => navigator.serviceWorker.controller !== null"
 
 Shot = Callable[[Page, str], None]
@@ -59,7 +58,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     host = Host(tmp_path_factory.mktemp("host"))
-    write_site(host.folder)
+    assert sum(write_site(host.folder).values()) < MOST_BYTES
     yield host
     host.server.shutdown()
     host.server.server_close()
@@ -80,15 +79,10 @@ def arrive(browse: Open, url: str, **more: object) -> Page:
     """The first visit: the page is there, and all of it is kept. Then the network goes."""
     page = browse(url, **more)
     page.wait_for_function(KEPT)
-    page.context.add_init_script(QUICK)
     page.context.set_offline(True)
     page.reload()
     page.wait_for_selector(".tile")
     return page
-
-
-def easy(page: Page, game: str) -> None:
-    tile(page, game).get_by_label("Bot level").select_option("gentle")
 
 
 def exported(page: Page, folder: Path) -> str:
@@ -107,7 +101,6 @@ def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
     page = arrive(browse, site.url, viewport=WIDE)
     check(page)
     player = Player(page)
-    easy(page, "dam-it")
     player.play_now()
     check(page)
     shot(page, "site-table")
@@ -128,11 +121,10 @@ def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
 def test_beaver_gang(browse: Open, site: Host, tmp_path: Path) -> None:
     page = arrive(browse, site.url, viewport=PHONE)
     player = Ganger(page, knocks_after=0)
-    easy(page, "beaver-gang")
     player.play_now()
-    player.play_until("[data-testid=go-on]")
+    player.play_until("[data-do=draw]")
     page.reload()
-    page.wait_for_selector("[data-testid=go-on]")
+    page.wait_for_selector("[data-do=draw]")
     player.play_until(END)
     assert exported(page, tmp_path) == "beaver-gang"
 
@@ -214,7 +206,6 @@ def test_a_new_version_comes_with_the_next_start(browse: Open, host: Host, tmp_p
     write_site(host.folder, newer)
     page.reload()
     page.wait_for_function("() => navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)")
-    page.reload()
     table.reload()
     table.wait_for_selector(".bar.turn")
     assert table.locator("meta[name=edition]").count() == 0

@@ -16,7 +16,9 @@ async function register(isStart: () => boolean): Promise<void> {
   if (!found?.waiting || !isStart()) return;
   // A new version is taken when Lodge is started, never under a running match.
   navigator.serviceWorker.addEventListener('controllerchange', () => isStart() && location.reload());
-  found.waiting.postMessage('take over');
+  const ask = () => isStart() && found.waiting?.postMessage('take over');
+  ask();
+  setTimeout(ask, 1000); // a page that has just been closed may have been counted
 }
 
 /** A record that another program has handed over, once. */

@@ -1,7 +1,7 @@
 """What can be played, as the start page lists it.
 
-`python -m lodge.server.http.catalogue web/src/lib/catalogue.json` writes it for the page, which has it at once and without
-a server; a server tells what only it knows.
+`python -m lodge.server.http.catalogue web/src/lib/catalogue.json` writes it for the page, which has it at once and
+without a server; a server tells what only it knows.
 """
 
 from __future__ import annotations
