@@ -27,6 +27,10 @@ from tests.e2e.trader import Trader
 
 WHERE = "games/lodge/"
 MOST_BYTES = 3_000_000
+WAITING = """async () => {
+  const found = await navigator.serviceWorker.ready;
+  while (!found.waiting) await new Promise((later) => setTimeout(later, 20));
+}"""
 KEPT = "() => navigator.serviceWorker.controller !== null"
 
 Shot = Callable[[Page, str], None]
@@ -205,7 +209,7 @@ def test_a_new_version_comes_with_the_next_start(browse: Open, host: Host, tmp_p
     (newer / "index.html").write_text(text.replace("<title>", '<meta name="edition" content="2" /><title>'))
     write_site(host.folder, newer)
     page.reload()
-    page.wait_for_function("() => navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)")
+    page.evaluate(WAITING)
     table.reload()
     table.wait_for_selector(".bar.turn")
     assert table.locator("meta[name=edition]").count() == 0
