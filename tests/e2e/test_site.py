@@ -31,6 +31,12 @@ WAITING = """async () => {
   const found = await navigator.serviceWorker.ready;
   while (!found.waiting) await new Promise((later) => setTimeout(later, 20));
 }"""
+# What a system does when another program shares a file with the app.
+SHARE = """text => {
+  const form = new FormData();
+  form.append('record', new File([text], 'record.json', { type: 'application/json' }));
+  return fetch('share', { method: 'POST', body: form, redirect: 'manual' }).then(() => undefined);
+}"""
 KEPT = "() => navigator.serviceWorker.controller !== null"
 
 Shot = Callable[[Page, str], None]
@@ -94,16 +100,15 @@ def arrive(browse: Open, url: str, **more: object) -> Page:
     return page
 
 
-def exported(page: Page, folder: Path) -> str:
-    """The record of the match that has just ended, from the start page; whose it is."""
+def exported(page: Page, folder: Path) -> Path:
+    """The record of the match that has just ended, from the start page."""
     page.get_by_role("link", name="To the start page").last.click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the record").click()
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
-    record = load(path)
-    assert verify(record).finished
-    return record.game
+    assert verify(load(path)).finished
+    return path
 
 
 def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
@@ -118,7 +123,7 @@ def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
         if player.log_length == 9:
             page.reload()
             page.wait_for_selector(player.board)
-    assert exported(page, tmp_path) == "dam-it"
+    assert load(exported(page, tmp_path)).game == "dam-it"
     check(page)
     page.get_by_role("link", name="Watch again").click()
     page.wait_for_selector(".replay .board")
@@ -135,7 +140,11 @@ def test_beaver_gang(browse: Open, site: Host, tmp_path: Path) -> None:
     page.reload()
     page.wait_for_selector("[data-do=draw]")
     player.play_until(END)
-    assert exported(page, tmp_path) == "beaver-gang"
+    record = exported(page, tmp_path)
+    assert load(record).game == "beaver-gang"
+    page.evaluate(SHARE, record.read_text())
+    page.reload()
+    page.wait_for_selector(".replay .board")
 
 
 def test_amik(browse: Open, site: Host, tmp_path: Path) -> None:
@@ -152,7 +161,7 @@ def test_amik(browse: Open, site: Host, tmp_path: Path) -> None:
         if player.decisions == 12:
             page.reload()
             page.wait_for_selector(player.board)
-    assert exported(page, tmp_path) == "amik"
+    assert load(exported(page, tmp_path)).game == "amik"
 
 
 def test_donnant(browse: Open, site: Host, tmp_path: Path) -> None:
@@ -165,7 +174,7 @@ def test_donnant(browse: Open, site: Host, tmp_path: Path) -> None:
     page.reload()
     page.wait_for_selector(player.board)
     player.play_until(END)
-    assert exported(page, tmp_path) == "donnant"
+    assert load(exported(page, tmp_path)).game == "donnant"
 
 
 def test_records_from_the_disk(browse: Open, site: Host, record_file: Path, shot: Shot) -> None:
