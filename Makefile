@@ -10,7 +10,7 @@ LOCK := requirements/constraints.txt
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
-.PHONY: play setup test bench docs site format lock clean chromium python-checked web-checked
+.PHONY: play setup check test bench docs site format lock clean chromium python-checked web-checked
 
 play: setup
 	$(BIN)/lodge
@@ -24,6 +24,14 @@ test: $(VENV)/.ready-dev chromium
 	$(BIN)/coverage run -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# A quick look while one works: nothing is compiled, no browser, no server but for who may do what.
+QUICK := tests/test_*.py tests/games/*/test_rules.py tests/games/*/test_moves.py tests/games/test_layout.py \
+	tests/server/test_authority.py tests/kernel/test_luck.py tests/kernel/test_view.py
+
+check: $(VENV)/.ready-dev
+	@$(MAKE) --no-print-directory -j 2 python-checked web-checked
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile $(wildcard $(QUICK))
 
 compiled-%:  # once, and before coverage looks on: see tests/compile.py
 	$(BIN)/python -m tests.compile $*

@@ -18,9 +18,25 @@ from lodge.kernel.compile import native
 from lodge.lab import Batch
 from lodge.lab.train import Settings, train
 from lodge.modules import compile_natively, entries
+from tests.native import wholly_native
 
 WHOLE = "dam-it"  # of which a test goes over to native code
-UNUSED = {"look", "happened", "step", "play_outs", "nested", "weigh", "weigh_rerolls", "good_rerolls", "longest_noted"}
+UNUSED = {
+    "look",
+    "happened",
+    "step",
+    "known",
+    "luck.sow",
+    "luck.bits",
+    "luck.below",
+    "play_outs",
+    "nested",
+    "weigh",
+    "weigh_rerolls",
+    "good_rerolls",
+    "longest_noted",
+    "settle",
+}
 
 
 def compile_player(one: Game) -> None:
@@ -48,7 +64,7 @@ def compile_all_of(which: Game) -> None:
     if which.id == WHOLE:
         compile_natively(which)
     for entry in entries(which):
-        if entry.entry.name not in UNUSED:
+        if entry.entry.name == "simulate" or (wholly_native(which) and entry.entry.name not in UNUSED):
             entry.load()
     compile_player(which)
     if has_net(which):

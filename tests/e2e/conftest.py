@@ -24,8 +24,9 @@ OUTPUT = Path(__file__).parent / "output"
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-# Bots of the page's own tables do not wait, and think little. An empty page has nothing to keep that in.
-QUICK = "try { localStorage['lodge.beat'] = '10'; localStorage['lodge.bots'] = 'greedy'; } catch {}"
+QUICK_BOTS = """try {
+  [localStorage['lodge.beat'], localStorage['lodge.bots']] = ['10', 'greedy'];
+} catch { /* a page that is not there keeps nothing */ }"""
 
 Open = Callable[..., Page]
 
@@ -117,7 +118,7 @@ def browse(browser: Browser) -> Iterator[Open]:
                 locale=language, reduced_motion="no-preference" if motion else "reduce", **more
             )
             context.set_default_timeout(30_000)
-            context.add_init_script(QUICK)
+            context.add_init_script(QUICK_BOTS)
             contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"error on the page: {error} {error.stack}"))

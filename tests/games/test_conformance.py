@@ -24,6 +24,7 @@ from lodge.lab.sim import simulate
 from lodge.match import Match
 from lodge.replaying import replay, verify
 from lodge.terminal import preview
+from tests.native import wholly_native
 from tests.unmeasured import unmeasured
 
 INTERPRETED = 4_000  # moves played without a compiler
@@ -169,6 +170,8 @@ def test_interpreted_and_compiled_games_end_in_the_same_bits(game: Game) -> None
 def test_every_rule_gives_the_same_bits_interpreted_and_compiled(
     game: Game, seats: int, options: tuple[str, ...], backend: str
 ) -> None:
+    if backend == "native" and not wholly_native(game):
+        pytest.skip("LODGE_NATIVE=all compiles every rule of the large games, too")
     plain, fast = game.rules, compiled_rules(game.on(backend))
     for state in positions(game, seats, options, seed=99, every=7):
         for seat in range(seats):

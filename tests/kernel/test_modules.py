@@ -234,6 +234,8 @@ def test_what_goes_wrong_within_is_told_and_the_next_call_works(toy: dict[str, E
 
 
 def test_a_workspace_is_clean_however_often_its_memory_was_used() -> None:
+    gc.collect()
+    module(DAM_IT.folder)._spare.clear()  # what other tests gave back
     caller = Compiled(next(iter(entries(DAM_IT))).entry, "wasm").workspace()
     assert isinstance(caller, Workspace)
     first = caller.zeros((100, 1000), np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.native import wholly_native
 from tests.worlds import Deal, budget, deals, simulation, thoughts
 
 LATE = -3  # choices from the end: play-outs are short, so that they can be interpreted
@@ -26,5 +27,6 @@ def test_bots_think_the_same_in_every_world(deal: Deal) -> None:
         assert call.on("wasm") == call.on("python")
     for call in thoughts(deal, 9, budget(deal.game)):
         found = call.on("wasm")
-        assert found == call.on("native")
         assert found != call.leaves(), "something was thought"
+        if wholly_native(deal.game):
+            assert found == call.on("native")

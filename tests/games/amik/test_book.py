@@ -21,8 +21,8 @@ from lodge.games.amik.rules.facts import MIDDLES, NAMES
 from lodge.games.amik.rules.order import FACTS
 from lodge.games.amik.rules.river import found_room, longest, longest_noted, rows_room
 from lodge.games.amik.table.views import Player, show_river
-from lodge.kernel import Luck, below, lucky
-from lodge.kernel.compile import native
+from lodge.games.compiled import LUCK, compiled, state_of
+from lodge.kernel import INT, NUMBERS, Luck, below, lucky
 from lodge.kernel.view import blanks, decode
 
 from . import book
@@ -32,7 +32,7 @@ GAMES = int(os.environ.get("LODGE_BOOK_GAMES", "24"))
 RIVERS = int(os.environ.get("LODGE_BOOK_RIVERS", "500"))
 PATIENCE = 3000
 HARD = Path(__file__).with_name("rivers.txt")
-choose = native(AMIK.greedy.choose, AMIK.folder)
+choose = compiled(AMIK, "greedy.choose", AMIK.greedy.choose, state_of(AMIK), INT, NUMBERS, LUCK)
 
 
 def whole(position: book.Position) -> book.Position:

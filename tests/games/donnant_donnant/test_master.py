@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lodge.games.donnant_donnant.players.common import LONG, rounds_later
 from lodge.games.donnant_donnant.players.greedy import dice as hand_written
 from lodge.games.donnant_donnant.players.master import ALONE, HORIZON, TURNS, WITH_OTHERS, far, policy, turns, worth
 from lodge.games.donnant_donnant.players.master.policy import act
@@ -18,6 +19,7 @@ from lodge.games.donnant_donnant.rules.arrays import FAMILY
 from lodge.games.donnant_donnant.rules.deck import CARDS, EQUAL
 from lodge.games.donnant_donnant.rules.objectives import ones
 from lodge.games.donnant_donnant.rules.state import BUY, WRITE
+from lodge.games.worth import UNIT
 from lodge.kernel import copy, lucky, new, same
 
 from .walks import DONNANT, FAST, GREEDY
@@ -123,3 +125,16 @@ def test_useful_dice_are_those_of_the_hand_written_player() -> None:
             assert ones(quick) == ones(slow)
         else:
             assert quick == slow
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_set_up_is_judged_within_the_tables(seats: int) -> None:
+    """Interpreted, where an index beyond a table is an error: with empty stalls the end seems far away."""
+    state, luck = new(DONNANT.rules.State), lucky(3)
+    DONNANT.rules.deal(state, seats, 0, luck)
+    assert rounds_later(state) <= LONG
+    for _ in range(12):
+        waiting = DONNANT.rules.pending(state)
+        seat = (waiting & -waiting).bit_length() - 1
+        assert 0 <= worth(state, seat) <= UNIT
+        DONNANT.rules.play(state, seat, int(DONNANT.greedy.hasty(state, seat, luck)), luck)

@@ -283,6 +283,7 @@ export class Table {
   ): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
+    if (foreseen && update.number <= (this.certain?.number ?? 0)) return; // the server was quicker
     if (!foreseen) this.certain = update;
     const steps = update.steps.filter((step) => step.number > this.shown);
     const lines = linesOf(steps, this.seat);

@@ -28,7 +28,7 @@ def rounds_later(state: State) -> int:
     most = 0
     for seat in range(int(state.seats)):
         most = max(most, int(state.cards[seat]))
-    return 2 + 2 * (STALL - most)
+    return min(LONG, 2 + 2 * (STALL - most))
 
 
 @rule
