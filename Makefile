@@ -10,7 +10,7 @@ LOCK := requirements/constraints.txt
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
-.PHONY: play setup check test bench docs format lock clean chromium python-checked web-checked
+.PHONY: play setup check test bench docs site format lock clean chromium python-checked web-checked
 
 play: setup
 	$(BIN)/lodge
@@ -52,6 +52,10 @@ web/node_modules/.dev: web/package-lock.json | $(VENV)/.ready-dev
 
 docs: $(VENV)/.ready-dev  # into site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+SITE ?= build/site
+site: $(VENV)/.ready  # a folder for any static host: docs/site.md
+	$(BIN)/lodge site $(SITE)
 
 bench: $(VENV)/.ready
 	$(BIN)/lodge bench

@@ -18,7 +18,7 @@ LAYERS = [
     {"fairness", "played", "record", "match", "replaying"},
     {"bots", "paper"},
     {"lab"},
-    {"adapters", "analysis", "modules", "study"},
+    {"adapters", "analysis", "modules", "site", "study"},
     {"server"},
     {"terminal"},
     {"cli"},

@@ -104,24 +104,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, server: Server) -> Iterator[Open]:
-    """Open a page as somebody new (or in another tab with `context`); nothing may go wrong on any of them."""
+def browse(browser: Browser) -> Iterator[Open]:
+    """Open an address as somebody new (or in another tab with `context`); nothing may go wrong on any of the pages."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_page(
-        path: str = "/",
-        *,
-        context: BrowserContext | None = None,
-        at: Server = server,
-        language: str = "en-GB",
-        motion: bool = False,
-        **more: Any,
+    def browse(
+        url: str, *, context: BrowserContext | None = None, language: str = "en-GB", motion: bool = False, **more: Any
     ) -> Page:
         if context is None:
             more = {"viewport": WIDE, **more}
             context = browser.new_context(
-                locale=language, reduced_motion="no-preference" if motion else "reduce", base_url=at.url, **more
+                locale=language, reduced_motion="no-preference" if motion else "reduce", **more
             )
             context.set_default_timeout(30_000)
             context.add_init_script(QUICK_BOTS)
@@ -130,22 +124,35 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         page.on("pageerror", lambda error: wrong.append(f"error on the page: {error} {error.stack}"))
         page.on("console", lambda message: check_console(message.type, message.text))
         page.on("request", lambda request: check_request(request.url))
-        page.goto(path if path.startswith("http") else at.url + path)
+        page.goto(url)
         return page
 
     def check_console(kind: str, text: str) -> None:
-        lost = "ERR_CONNECTION" in text or "WebSocket" in text
-        if kind in {"error", "warning"} and not lost:
+        expected = any(
+            words in text for words in ("ERR_CONNECTION", "ERR_INTERNET", "WebSocket", "blocked by Playwright")
+        )
+        if kind in {"error", "warning"} and not expected:
             wrong.append(f"console: {text}")
 
     def check_request(url: str) -> None:
         if not re.match(r"(https?|wss?)://localhost:\d+/|data:|blob:", url):
             wrong.append(f"a request to another host: {url}")
 
-    yield open_page
+    yield browse
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def open_page(browse: Open, server: Server) -> Open:
+    """Open a page of a server. Nothing is kept for later: that takes its time, and has tests of its own."""
+
+    def open_page(path: str = "/", *, at: Server = server, **more: Any) -> Page:
+        more = {"base_url": at.url, "service_workers": "block", **more}
+        return browse(path if path.startswith("http") else at.url + path, **more)
+
+    return open_page
 
 
 @pytest.fixture

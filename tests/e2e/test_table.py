@@ -132,7 +132,7 @@ def test_reloading_in_the_middle_changes_nothing(open_page: Open) -> None:
     assert [player.page.locator(thing).inner_text() for thing in things] == before
     player.page.go_back()
     player.page.wait_for_selector(".tile")
-    expect(player.page.locator("main")).to_contain_text("Your running tables")
+    expect(player.page.locator("main")).to_contain_text("Your running matches")
     player.page.get_by_role("link", name="Guest").first.click()
     player.wait_for_turn()
 

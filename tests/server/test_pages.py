@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import http.client
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,30 @@ def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path
     assert status(base, "/assets/none.js")[0] == 404
     assert status(base, "/api/none")[0] == 404
     assert status(base, "/", "DELETE")[0] == 405
+
+
+def test_an_installed_page_gets_what_it_needs(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text('<script src="./assets/app.js"></script>')
+    (page / "manifest.webmanifest").write_text("{}")
+    base = start(sqlite, page=page).base
+    assert status(base, "/sw.js")[0] == 404
+    (page / "sw.js").write_text("run();")
+    _, code, kept = status(base, "/sw.js")
+    told = json.loads(code.split("\n")[0].removeprefix("self.LODGE = ").removesuffix(";"))
+    assert kept == "no-cache"
+    assert code.endswith("run();")
+    assert told["site"] is False
+    assert {"index.html", "manifest.webmanifest", "modules/dam-it/module.wasm"} <= told["files"].keys()
+    for path in ("/", "/index.html", "/t/abc"):
+        _, text, _ = status(base, path)
+        assert text == '<script src="/assets/app.js"></script>'
+        assert told["files"]["index.html"] == hashlib.sha256(text.encode()).hexdigest()[:16]
+    connection = http.client.HTTPConnection(base.removeprefix("http://"))
+    connection.request("GET", "/manifest.webmanifest")
+    assert connection.getresponse().headers["content-type"].startswith("application/manifest+json")
+    connection.close()
 
 
 async def test_without_a_page_it_says_so(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { start } from './lib/i18n.svelte';
-import { startRouter } from './lib/router.svelte';
+import { keepOffline } from './lib/offline';
+import { path, startRouter } from './lib/router.svelte';
 import { startSettings } from './lib/settings.svelte';
 
 startSettings();
@@ -12,3 +13,4 @@ startRouter();
 await start();
 const target = document.getElementById('app');
 if (target) mount(App, { target });
+keepOffline(() => path() === '/');

@@ -10,8 +10,12 @@ const FOLDER = new URL('../../src/lodge/games/', import.meta.url);
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string) => {
-    const [, , game = '', file = ''] = path.split('/');
-    return new Response(await readFile(new URL(`${game.replace('-', '_')}/${file}`, FOLDER)));
+    const [game = '', file = ''] = path.split('/').slice(-2);
+    const where =
+      file === 'engine.json'
+        ? new URL(`../src/games/${game}/${file}`, import.meta.url)
+        : new URL(`${game.replace('-', '_')}/${file}`, FOLDER);
+    return new Response(await readFile(where));
   });
 });
 

@@ -39,6 +39,20 @@ def serve(
 
 
 @app.command()
+def site(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one that this command wrote.")
+    ],
+) -> None:
+    """Write the page with all games for any static host: to play without a server."""
+    from lodge.site import write_site
+
+    sizes = write_site(folder)
+    told = f"Written: {folder}, {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB"
+    console.print(told, markup=False, highlight=False, soft_wrap=True)
+
+
+@app.command()
 def games(as_json: AsJson = False) -> None:
     """List the games."""
     if as_json:

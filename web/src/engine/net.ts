@@ -16,6 +16,8 @@ export type Net = Record<(typeof PARTS)[number], Part>;
 
 const [DIRECTORY, ENDING] = [0x02014b50, 0x06054b50];
 const TYPES: Record<string, string> = { '<i2': 'i16', '<i4': 'i32' };
+/** Numbers whose bytes lie apart (lodge/site.py), by how many bytes they have. */
+const APART: Record<number, string> = { 2: 'i16', 4: 'i32' };
 
 /** The net in an archive. */
 export async function readNet(file: string, archive: Uint8Array<ArrayBuffer>): Promise<Net> {
@@ -73,10 +75,24 @@ function array(file: Uint8Array<ArrayBuffer>): Part {
   const length = long === 2 ? view.getUint16(8, true) : view.getUint32(8, true);
   const head = new TextDecoder().decode(file.subarray(start, start + length));
   const told = /'descr': '([^']+)', 'fortran_order': False, 'shape': \(([\d, ]*)\)/.exec(head);
-  const type = told && TYPES[told[1]!];
+  const shape = (told?.[2] ?? '')
+    .split(',')
+    .filter((one) => one.trim())
+    .map(Number);
+  const bytes = file.subarray(start + length);
+  const apart = told?.[1] === '|u1' ? shape.shift() : undefined;
+  const type = apart === undefined ? TYPES[told?.[1] ?? ''] : APART[apart];
   if (!type) throw new TypeError(`not an array of a net: ${head}`);
-  const shape = told[2]!.split(',').filter((one) => one.trim());
-  return { type, shape: shape.map(Number), bytes: file.subarray(start + length) };
+  return { type, shape, bytes: apart === undefined ? bytes : together(bytes, apart) };
+}
+
+/** Numbers whose bytes lay apart, the low ones first. */
+function together(planes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(planes.length);
+  const count = planes.length / size;
+  for (let plane = 0; plane < size; plane++)
+    for (let i = 0; i < count; i++) bytes[i * size + plane] = planes[plane * count + i]!;
+  return bytes;
 }
 
 /** A copy of a net in a module's memory. */

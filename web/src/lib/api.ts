@@ -1,5 +1,6 @@
 /** What is asked about games and tables: of the server over HTTP, or of this browser. */
 import type { LocalApi } from '../local/api';
+import usual from './catalogue.json';
 import { isLocal } from './local';
 import type {
   AskProgress,
@@ -14,10 +15,27 @@ import type {
   Summary,
   TableMade,
 } from './protocol';
+import { reached } from './reach.svelte';
+import { SITE } from './site';
 
 export class Refused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
+  }
+}
+
+/** There is nobody to ask: on a static site, or without a network. */
+export class NoServer extends Error {}
+
+async function asked(path: string, request: RequestInit): Promise<Response> {
+  if (SITE) throw new NoServer();
+  try {
+    const answer = await fetch(path, request);
+    reached(true);
+    return answer;
+  } catch (cause) {
+    reached(false);
+    throw new NoServer('', { cause });
   }
 }
 
@@ -26,7 +44,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await fetch(path, request);
+  const answer = await asked(path, request);
   const json: unknown = await answer.json();
   if (!answer.ok) throw new Refused(json as Failure);
   return json as T;
@@ -40,11 +58,15 @@ const local = () => import('../local/api');
 const of = <T>(id: string, here: (api: LocalApi) => Promise<T>, there: () => Promise<T>): Promise<T> =>
   isLocal(id) ? local().then(({ localApi }) => here(localApi)) : there();
 
+/** What can be played, as the page itself knows it. */
+export const KNOWN: Catalogue = usual;
+
 export const api = {
+  /** With what only the server knows, if there is one. */
   catalogue: () => {
-    catalogue ??= ask<Catalogue>('/api/games').catch((error: unknown) => {
+    catalogue ??= ask<Catalogue>('/api/games').catch(() => {
       catalogue = undefined;
-      throw error;
+      return KNOWN;
     });
     return catalogue;
   },

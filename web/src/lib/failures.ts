@@ -1,7 +1,8 @@
 /** What went wrong, in words that say what to do next. */
-import { Refused } from './api';
+import { NoServer, Refused } from './api';
 import { t, type Key, type Values } from './i18n.svelte';
 import type { Failure } from './protocol';
+import { SITE } from './site';
 
 const KEYS: Partial<Record<Failure['code'], Key>> = {
   too_fast: 'error_too_fast',
@@ -23,5 +24,7 @@ export function inWords(failure: Failure): string {
 }
 
 export function errorInWords(error: unknown): string {
-  return error instanceof Refused ? inWords(error.failure) : t('error_no_server');
+  if (error instanceof Refused) return inWords(error.failure);
+  if (SITE) return t(error instanceof NoServer ? 'error_needs_server' : 'error_other');
+  return t('error_no_server');
 }

@@ -3,26 +3,35 @@ import { EngineError, Game, type Description, type GameData } from '../engine';
 
 const MODULES = import.meta.env.DEV ? '/modules/' : new URL('../modules/', import.meta.url).href;
 
-const DATA = import.meta.glob<{ default: GameData }>('../games/*/engine.json');
+/** As files that the page and its workers fetch, so that there is one of each. */
+const DATA = import.meta.glob<string>('../games/*/engine.json', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
 const opened = new Map<string, Promise<Game>>();
 
-async function fetched(path: string): Promise<Response> {
-  const answer = await fetch(MODULES + path);
-  if (!answer.ok) throw new EngineError('unknown_game', { game: path });
-  return answer;
+/** A file's bytes. On a static site it lies packed; one that was packed for the way only comes unpacked already. */
+async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new EngineError('unknown_game', { game: address });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
+
+const json = async <T>(address: string) => JSON.parse(new TextDecoder().decode(await fetched(address))) as T;
 
 async function opening(id: string): Promise<Game> {
   const data = DATA[`../games/${id}/engine.json`];
   if (!data) throw new EngineError('unknown_game', { game: id });
   const [code, description, about] = await Promise.all([
-    fetched(`${id}/module.wasm`).then((answer) => answer.arrayBuffer()),
-    fetched(`${id}/module.json`).then((answer) => answer.json() as Promise<Description>),
-    data(),
+    fetched(`${MODULES}${id}/module.wasm`),
+    json<Description>(`${MODULES}${id}/module.json`),
+    json<GameData>(new URL(data, import.meta.url).href),
   ]);
-  const net = (file: string) =>
-    fetched(`${id}/${file}`).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
-  return Game.open({ code, description, data: about.default, net });
+  return Game.open({ code, description, data: about, net: (file) => fetched(`${MODULES}${id}/${file}`) });
 }
 
 /** A game, ready to be played; one that could not be fetched is tried again. */

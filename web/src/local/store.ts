@@ -3,6 +3,8 @@
  *
  * A browser may refuse (a private window, a full disk): then play goes on, `storage.kept` is false, and the page says so.
  */
+import { keeping } from '../lib/keeping.svelte';
+
 export interface KeptSeat {
   kind: 'mine' | 'bot';
   name: string;
@@ -45,7 +47,8 @@ export interface KeptMatch {
   day: string | null;
 }
 
-export const storage = { kept: true };
+/** Whether what is played stays when the page is closed, as far as was seen. */
+export const storage = keeping;
 
 const [NAME, MATCHES] = ['lodge', 'matches'];
 const inMemory = new Map<string, KeptMatch>();

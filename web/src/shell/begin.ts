@@ -5,6 +5,7 @@ import { t } from '../lib/i18n.svelte';
 import { keepTable } from '../lib/keep';
 import { player } from '../lib/player';
 import type { SeatWish, TableMade } from '../lib/protocol';
+import { hasServer } from '../lib/reach.svelte';
 import { go } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 
@@ -34,6 +35,7 @@ async function beginHere(game: string, seats: SeatWish[], options: string[], coa
     keepTable(id, { game, coach });
     go(`/t/${id}`);
   } catch (problem) {
+    if (!hasServer()) throw problem;
     console.error(problem);
     enter(game, await api.newTable({ game, seats, options, start: true }), coach);
   }

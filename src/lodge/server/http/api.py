@@ -11,15 +11,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from lodge.bots import BOTS
 from lodge.errors import LodgeError, UnknownName
-from lodge.games import games
 from lodge.paper import sheets, written
 from lodge.record import load
 from lodge.replaying import verify
 from lodge.server.http import schemas
+from lodge.server.http.catalogue import catalogue
 from lodge.server.http.hosts import origin_allowed
-from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH, Refused, check_token
+from lodge.server.limits import Refused, check_token
 from lodge.server.tables import campaigns, presenter
 from lodge.server.tables.authority import check_reading
 from lodge.server.tables.commands import opening
@@ -31,7 +30,6 @@ from lodge.server.ws import protocol as p
 
 Endpoint = Callable[[Hub, Request], Awaitable[Response]]
 B = TypeVar("B")
-CLOCKS = [30, 60, 120, 86400, 3 * 86400, 7 * 86400]  # what the page offers, in seconds a move
 STATUS: dict[p.Code, int] = {
     "unknown_table": 404,
     "bad_origin": 403,
@@ -81,32 +79,9 @@ async def health(_hub: Hub, _request: Request) -> Response:
     return PlainTextResponse("ok\n")
 
 
-async def catalogue(hub: Hub, _request: Request) -> Response:
+async def list_games(hub: Hub, _request: Request) -> Response:
     """GET /api/games."""
-    listed = [
-        schemas.GameInfo(
-            id=game.id,
-            title=game.title,
-            seats=list(game.seats),
-            minutes=game.minutes,
-            options=list(game.rules.OPTIONS),
-            alone=[option for level in levels for option in level.options],
-            levels=len(levels),
-        )
-        for game in games()
-        for levels in [game.campaign.LEVELS if game.campaign else ()]
-    ]
-    bots = [schemas.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in hub.settings.levels]
-    return answer(
-        schemas.Catalogue(
-            games=listed,
-            bots=bots,
-            clocks=CLOCKS,
-            name_length=NAME_LENGTH,
-            chat_length=CHAT_LENGTH,
-            address=hub.settings.address,
-        )
-    )
+    return answer(catalogue(hub.settings.levels, hub.settings.address))
 
 
 async def new_table(hub: Hub, request: Request) -> Response:
@@ -234,7 +209,7 @@ def routes(hub: Hub) -> list[Route]:
 
     return [
         Route("/healthz", bind(health)),
-        Route("/api/games", bind(catalogue)),
+        Route("/api/games", bind(list_games)),
         Route("/api/tables", bind(new_table), methods=["POST"]),
         Route("/api/tables/hand-over", bind(hand_over), methods=["POST"]),
         Route("/api/tables/{table}", bind(summary)),

@@ -15,6 +15,7 @@ from lodge.server.http.api import routes
 from lodge.server.http.hosts import TrustedHosts
 from lodge.server.http.modules import ROUTES
 from lodge.server.http.pages import Headers, Pages
+from lodge.server.http.worker import route as worker_route
 from lodge.server.settings import Settings
 from lodge.server.tables.hub import Hub
 from lodge.server.ws.socket import Sockets
@@ -26,7 +27,12 @@ class App:
     def __init__(self, settings: Settings) -> None:
         self.hub = Hub(settings)
         self._http = Starlette(
-            routes=[*routes(self.hub), *ROUTES, Route("/{path:path}", Pages(settings.page).__call__)],
+            routes=[
+                *routes(self.hub),
+                *ROUTES,
+                worker_route(settings.page),
+                Route("/{path:path}", Pages(settings.page).__call__),
+            ],
             middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
             lifespan=self._lifespan,
         )

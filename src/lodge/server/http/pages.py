@@ -7,22 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 
-CSP = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
+from lodge.site import INDEX, POLICY, served_index
+
 HEADERS = [
-    (b"content-security-policy", CSP.encode()),
+    (b"content-security-policy", f"{POLICY}; frame-ancestors 'none'".encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+KINDS = {".webmanifest": "application/manifest+json"}
 PLAIN = re.compile(r"[A-Za-z0-9_./-]{0,200}")
 MISSING = "Lodge is running, but its page is not built. In the source folder: make setup. The API is at /api/games.\n"
 
@@ -63,12 +60,13 @@ class Pages:
         if not PLAIN.fullmatch(request.path_params["path"]) or "/." in request.url.path:
             return PlainTextResponse("There is nothing here.\n", 404)
         wanted = (self.folder / request.path_params["path"]).resolve()
-        if wanted.is_relative_to(self.folder) and wanted.is_file():
+        index = self.folder / INDEX
+        if wanted.is_relative_to(self.folder) and wanted.is_file() and wanted != index:
             kept = "public, max-age=31536000, immutable" if wanted.parent.name == "assets" else "no-cache"
-            return FileResponse(wanted, headers={"cache-control": kept})
-        index = self.folder / "index.html"
-        if request.path_params["path"].startswith(("api/", "assets/")) or "." in wanted.name:
+            kind = KINDS.get(wanted.suffix)
+            return FileResponse(wanted, media_type=kind, headers={"cache-control": kept})
+        if request.path_params["path"].startswith(("api/", "assets/")) or ("." in wanted.name and wanted != index):
             return PlainTextResponse("There is nothing here.\n", 404)
         if not index.is_file():
             return PlainTextResponse(MISSING)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return HTMLResponse(served_index(index.read_text("utf-8")), headers={"cache-control": "no-cache"})

@@ -1,0 +1,133 @@
+"""The page with all that it needs to play by itself: for its service worker, and as a folder for any static host."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lodge.errors import LodgeError
+from lodge.games import games
+from lodge.kernel.sources import PACKAGE
+from lodge.modules import page_files
+
+PAGE = PACKAGE / "server" / "page"
+INDEX, WORKER = "index.html", "sw.js"
+MARK = '<meta name="lodge-site" content="1" />'
+LIST = re.compile(rb"self\.LODGE = (\{.*\});\n")
+# What a page may do: nothing with other hosts.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+def page_parts(page: Path) -> dict[str, Path]:
+    """The files that the web build made, by where they lie."""
+    found = sorted(path for path in page.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {path.relative_to(page).as_posix(): path for path in found}
+
+
+def module_parts() -> dict[str, Path]:
+    """What the games need, by where a page looks for it."""
+    files = {f"modules/{which.id}/{name}": path for which in games() for name, path in page_files(which).items()}
+    return {name: path for name, path in files.items() if path.exists()}
+
+
+def served_index(text: str) -> str:
+    """The page as a server sends it, for routes of any depth: its files lie at the root."""
+    return text.replace('"./', '"/')
+
+
+def worker(code: bytes, files: Mapping[str, bytes], *, site: bool) -> bytes:
+    """The service worker, with the list of all files and their hashes in front."""
+    hashes = {name: hashlib.sha256(data).hexdigest()[:16] for name, data in sorted(files.items()) if name != WORKER}
+    listed = json.dumps({"site": site, "files": hashes}, separators=(",", ":"))
+    return f"self.LODGE = {listed};\n".encode() + code
+
+
+# --- a folder for any static host -----------------------------------------------------------------------------
+
+
+def write_site(folder: Path, page: Path = PAGE) -> dict[str, int]:
+    """Write everything; the size of each file. A folder that holds other things is refused."""
+    files = site_files(page)
+    old = _old_files(folder)
+    try:
+        for name in old - files.keys():
+            (folder / name).unlink(missing_ok=True)
+        for name, data in files.items():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    except OSError as error:
+        raise LodgeError(f"{folder} cannot be written: {error.strerror}.") from None
+    return {name: len(data) for name, data in files.items()}
+
+
+def site_files(page: Path = PAGE) -> dict[str, bytes]:
+    """What a static site is made of."""
+    if not (page / INDEX).is_file():
+        raise LodgeError("The page is not built. In the source folder: make setup.")
+    files = {name: path.read_bytes() for name, path in page_parts(page).items()}
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+    text = files[INDEX].decode()
+    files[INDEX] = text.replace("<head>", f"<head>\n    {MARK}\n    {policy}", 1).encode()
+    data = {name: path for name, path in page_parts(page).items() if path.suffix == ".json"} | module_parts()
+    files |= {name: packed(path) for name, path in data.items()}
+    files[WORKER] = worker(files[WORKER], files, site=True)
+    return files
+
+
+def packed(path: Path) -> bytes:
+    """A file of a game, smaller: static hosts often send files as they are. The page unpacks it."""
+    return planes(path.read_bytes()) if path.suffix == ".npz" else gzip.compress(path.read_bytes(), 9, mtime=0)
+
+
+def planes(archive: bytes) -> bytes:
+    """An archive of NumPy's with the bytes of each array's numbers apart, the low ones first: that packs better."""
+    out = io.BytesIO()
+    with np.load(io.BytesIO(archive)) as arrays, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as to:
+        for name in arrays.files:
+            entry = zipfile.ZipInfo(f"{name}.npy")  # at no date: the same net gives the same bytes
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            to.writestr(entry, _npy(_apart(arrays[name])), compresslevel=9)
+    return out.getvalue()
+
+
+def _apart(numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Bytes: the first axis is which byte of a number."""
+    one = np.ascontiguousarray(numbers).astype(numbers.dtype.newbyteorder("<"))
+    return np.moveaxis(one[..., np.newaxis].view(np.uint8), -1, 0)
+
+
+def _npy(array: np.ndarray[Any, Any]) -> bytes:
+    out = io.BytesIO()
+    np.save(out, np.ascontiguousarray(array))
+    return out.getvalue()
+
+
+def _old_files(folder: Path) -> set[str]:
+    """What an older site left in a folder; other things are nobody's to overwrite."""
+    if folder.exists() and not folder.is_dir():
+        raise LodgeError(f"{folder} is a file: choose a folder.")
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    ours = {WORKER, *_listed(folder / WORKER)}
+    if other := sorted(there - ours):
+        raise LodgeError(f"{folder} holds other things ({other[0]}): choose an empty folder.")
+    return there
+
+
+def _listed(path: Path) -> set[str]:
+    """The files that a service worker lists."""
+    found = LIST.match(path.read_bytes()) if path.is_file() else None
+    return set(json.loads(found[1])["files"]) if found else set()

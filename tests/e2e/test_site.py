@@ -1,0 +1,252 @@
+"""Lodge as a folder on a plain host, in a subfolder, without a network after the first visit."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from lodge import Match
+from lodge.bots import bot, decide
+from lodge.kernel import lucky
+from lodge.record import load
+from lodge.replaying import verify
+from lodge.site import PAGE, write_site
+from tests.e2e.axe import check
+from tests.e2e.builder import Builder
+from tests.e2e.conftest import PHONE, WIDE, Open, Server
+from tests.e2e.gang import Ganger
+from tests.e2e.player import END, LOG, Player, tile
+from tests.e2e.trader import Trader
+
+WHERE = "games/lodge/"
+MOST_BYTES = 3_000_000
+WAITING = """async () => {
+  const found = await navigator.serviceWorker.ready;
+  while (!found.waiting) await new Promise((later) => setTimeout(later, 20));
+}"""
+# What a system does when another program shares a file with the app.
+SHARE = """text => {
+  const form = new FormData();
+  form.append('record', new File([text], 'record.json', { type: 'application/json' }));
+  return fetch('share', { method: 'POST', body: form, redirect: 'manual' }).then(() => undefined);
+}"""
+KEPT = "() => navigator.serviceWorker.controller !== null"
+
+Shot = Callable[[Page, str], None]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
+class Patient(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        pass  # a page was closed before all of a file had come
+
+
+class Host:
+    """A folder, served as it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / WHERE
+        self.server = Patient(("localhost", 0), partial(Quiet, directory=str(folder)))
+        self.url = f"http://localhost:{self.server.server_port}/{WHERE}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    host = Host(tmp_path)
+    yield host
+    host.server.shutdown()
+    host.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    host = Host(tmp_path_factory.mktemp("host"))
+    assert sum(write_site(host.folder).values()) < MOST_BYTES
+    yield host
+    host.server.shutdown()
+    host.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    match = Match.new("dam-it", 2, seed=4, names=["Ann", "Bo"])
+    while match.pending:
+        seat = match.pending[0]
+        match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
+    path = tmp_path_factory.mktemp("records") / "game.json"
+    match.record().save(path)
+    return path
+
+
+def arrive(browse: Open, url: str, **more: object) -> Page:
+    """The first visit: the page is there, and all of it is kept. Then the network goes."""
+    page = browse(url, **more)
+    page.wait_for_function(KEPT)
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(".tile")
+    return page
+
+
+def exported(page: Page, folder: Path) -> Path:
+    """The record of the match that has just ended, from the start page."""
+    page.get_by_role("link", name="To the start page").last.click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the record").click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    assert verify(load(path)).finished
+    return path
+
+
+def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
+    page = arrive(browse, site.url, viewport=WIDE)
+    check(page)
+    player = Player(page)
+    player.play_now()
+    check(page)
+    shot(page, "site-table")
+    while player.wait_for_turn():
+        player.move()
+        if player.log_length == 9:
+            page.reload()
+            page.wait_for_selector(player.board)
+    assert load(exported(page, tmp_path)).game == "dam-it"
+    check(page)
+    page.get_by_role("link", name="Watch again").click()
+    page.wait_for_selector(".replay .board")
+    assert page.url.endswith("#replay")
+    page.go_back()
+    page.wait_for_selector(".tile")
+
+
+def test_beaver_gang(browse: Open, site: Host, tmp_path: Path) -> None:
+    page = arrive(browse, site.url, viewport=PHONE)
+    player = Ganger(page, knocks_after=0)
+    player.play_now()
+    player.play_until("[data-do=draw]")
+    page.reload()
+    page.wait_for_selector("[data-do=draw]")
+    player.play_until(END)
+    record = exported(page, tmp_path)
+    assert load(record).game == "beaver-gang"
+    page.evaluate(SHARE, record.read_text())
+    page.reload()
+    page.wait_for_selector(".replay .board")
+
+
+def test_amik(browse: Open, site: Host, tmp_path: Path) -> None:
+    page = arrive(browse, site.url, viewport=PHONE)
+    player = Builder(page)
+    player.play_alone()
+    while (state := player.state()) != "over":
+        before = player.look()
+        if state == "wait":
+            page.wait_for_selector(f"[data-hex].can, [data-testid=done], [data-testid=stop], {END}")
+            continue
+        player.step(state)
+        player.settle(before)
+        if player.decisions == 12:
+            page.reload()
+            page.wait_for_selector(player.board)
+    assert load(exported(page, tmp_path)).game == "amik"
+
+
+def test_donnant(browse: Open, site: Host, tmp_path: Path) -> None:
+    page = arrive(browse, site.url, viewport=WIDE)
+    player = Trader(page)
+    tile(page, "donnant").get_by_label("Opponents").select_option("0")
+    tile(page, "donnant").get_by_role("button", name="Play alone now").click()
+    page.wait_for_selector(player.board)
+    player.play_until(f"{LOG}:nth-of-type(12)")
+    page.reload()
+    page.wait_for_selector(player.board)
+    player.play_until(END)
+    assert load(exported(page, tmp_path)).game == "donnant"
+
+
+def test_records_from_the_disk(browse: Open, site: Host, record_file: Path, shot: Shot) -> None:
+    page = browse(site.url, viewport=PHONE, language="de-DE", color_scheme="dark", service_workers="block")
+    page.wait_for_selector(".tile")
+    expect(page.get_by_text("Freunde einladen")).to_have_count(0)
+    field = page.get_by_test_id("record-file")
+    damaged = record_file.read_text().replace("take 1", "take 2", 1)
+    for text, told in (("[]", "keine Aufzeichnung"), (damaged, "beschädigt"), ('{"lodge": 9}', "anderen Version")):
+        field.set_input_files({"name": "a.json", "mimeType": "application/json", "buffer": text.encode()})
+        expect(page.get_by_role("alert")).to_contain_text(told)
+    field.set_input_files(record_file)
+    page.wait_for_selector(".replay .board")
+    page.goto(site.url)
+    row = page.locator("[data-match=dam-it]")
+    expect(row).to_contain_text("Ann 57, Bo 50")
+    check(page)
+    row.get_by_role("button", name="Löschen").click()
+    check(page)
+    shot(page, "site-matches")
+    row.get_by_role("button", name="Behalten").click()
+    row.get_by_role("button", name="Löschen").click()
+    row.get_by_role("button", name="Löschen").click()
+    expect(row).to_have_count(0)
+
+
+def test_a_browser_that_keeps_nothing_says_so(browse: Open, site: Host) -> None:
+    page = browse(site.url, service_workers="block")
+    page.context.add_init_script("IDBFactory.prototype.open = () => { throw new Error('refused'); }")
+    page.reload()
+    expect(page.get_by_text("This browser keeps nothing now")).to_be_visible()
+    tile(page).get_by_role("button", name="Play now against bots").click()
+    page.wait_for_selector(".bar.turn")
+    expect(page.get_by_role("status").get_by_text("This browser keeps nothing now")).to_be_visible()
+
+
+def test_a_new_version_comes_with_the_next_start(browse: Open, host: Host, tmp_path: Path) -> None:
+    write_site(host.folder)
+    page = browse(host.url)
+    page.wait_for_function(KEPT)
+    table = browse(host.url, context=page.context)
+    tile(table).get_by_role("button", name="Play now against bots").click()
+    table.wait_for_selector(".bar.turn")
+    newer = shutil.copytree(PAGE, tmp_path / "page")
+    text = (newer / "index.html").read_text()
+    (newer / "index.html").write_text(text.replace("<title>", '<meta name="edition" content="2" /><title>'))
+    write_site(host.folder, newer)
+    page.reload()
+    page.evaluate(WAITING)
+    table.reload()
+    table.wait_for_selector(".bar.turn")
+    assert table.locator("meta[name=edition]").count() == 0
+    table.close()
+    page.reload()
+    page.wait_for_selector("meta[name=edition]", state="attached")
+
+
+def test_without_its_server_a_page_plays_on(browse: Open, server: Server, shot: Shot) -> None:
+    page = browse(server.url)
+    expect(tile(page).get_by_role("button", name="Invite friends")).to_be_visible()
+    page.wait_for_function(KEPT)
+    page.context.set_offline(True)
+    expect(page.get_by_text("The server cannot be reached just now")).to_be_visible()
+    expect(page.get_by_role("button", name="Invite friends")).to_have_count(0)
+    page.goto(f"{server.url}/how/amik")
+    expect(page.get_by_text("a Lodge server is needed")).to_be_visible()
+    page.goto(server.url)
+    shot(page, "offline")
+    tile(page).get_by_role("button", name="Play now against bots").click()
+    page.wait_for_selector(".bar.turn")
+    page.reload()
+    page.wait_for_selector(".bar.turn")
+    page.context.set_offline(False)
+    page.goto(server.url)
+    expect(tile(page).get_by_role("button", name="Invite friends")).to_be_visible()
