@@ -1,23 +1,12 @@
 /** A table whose server sends bytes: the page understands them, and shows at once what is certain. */
-import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Match } from '../src/engine';
 import { openGame } from '../src/local/games';
 import { foreseen, understood } from '../src/local/knowing';
 import type { Update } from '../src/lib/protocol';
+import { fetched } from './helpers/games';
 
-const FOLDER = new URL('../../src/lodge/games/', import.meta.url);
-
-beforeEach(() => {
-  vi.stubGlobal('fetch', async (path: string) => {
-    const [game = '', file = ''] = path.split('/').slice(-2);
-    const where =
-      file === 'engine.json'
-        ? new URL(`../src/games/${game}/${file}`, import.meta.url)
-        : new URL(`${game.replace('-', '_')}/${file}`, FOLDER);
-    return new Response(await readFile(where));
-  });
-});
+beforeEach(() => vi.stubGlobal('fetch', async (address: string) => fetched(address)));
 
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 

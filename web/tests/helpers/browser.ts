@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { Wire } from '../../src/lib/connection';
 import type { ClientMessage, ServerMessage, Step, TableInfo, Update } from '../../src/lib/protocol';
 import type { Ask } from '../../src/local/thinkers';
-import { shipped } from './games';
+import { fetched } from './games';
 
 export const remembered = new Map<string, string>();
 
@@ -13,10 +13,7 @@ export function browser(): void {
     getItem: (name: string) => remembered.get(name) ?? null,
     setItem: (name: string, value: string) => remembered.set(name, value),
   });
-  vi.stubGlobal('fetch', async (path: string) => {
-    const [, game, file] = /^\/modules\/([^/]+)\/(.+)$/.exec(path) ?? [];
-    return new Response(shipped(game!, file!));
-  });
+  vi.stubGlobal('fetch', async (address: string) => fetched(address));
   remembered.set('lodge.beat', '0');
   remembered.set('lodge.bots', 'random');
 }

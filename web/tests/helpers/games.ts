@@ -20,6 +20,13 @@ export function shipped(game: string, file: string): Uint8Array<ArrayBuffer> {
   return bytes(files.includes(own) ? own : files.find((path) => path.endsWith(`/${file}`))!);
 }
 
+/** What the page fetches of a game: its file `engine.json`, or what is shipped with its rules. */
+export function fetched(address: string): Response {
+  const [game = '', file = ''] = address.split('/').slice(-2);
+  const own = new URL(`../../src/games/${game}/engine.json`, import.meta.url);
+  return new Response(file === 'engine.json' ? readFileSync(own) : shipped(game, file));
+}
+
 /** A game that nobody else has played with. */
 export function freshGame(id: string): Promise<Game> {
   const description = JSON.parse(new TextDecoder().decode(shipped(id, 'module.json'))) as Description;
