@@ -9,6 +9,7 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ def site_files(page: Path = PAGE) -> dict[str, bytes]:
     return files
 
 
+@cache
 def packed(path: Path) -> bytes:
     """A file of a game, smaller: static hosts often send files as they are. The page unpacks it."""
     return planes(path.read_bytes()) if path.suffix == ".npz" else gzip.compress(path.read_bytes(), 9, mtime=0)

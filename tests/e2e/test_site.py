@@ -124,7 +124,6 @@ def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
             page.reload()
             page.wait_for_selector(player.board)
     assert load(exported(page, tmp_path)).game == "dam-it"
-    check(page)
     page.get_by_role("link", name="Watch again").click()
     page.wait_for_selector(".replay .board")
     assert page.url.endswith("#replay")

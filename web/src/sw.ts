@@ -36,7 +36,8 @@ interface Scope {
 const worker = self as unknown as Scope;
 const { site, files } = worker.LODGE;
 const root = worker.registration.scope;
-const [KEPT, SHARED, PAGE, AT_ONCE] = ['lodge-files', 'lodge-shared', 'index.html', 6];
+// Another Lodge may lie in another folder of the same host.
+const [KEPT, SHARED, PAGE, AT_ONCE] = [`lodge-files ${root}`, 'lodge-shared', 'index.html', 6];
 
 const keyOf = (file: string, hash: string) => `${root}${file}?${hash}`;
 const hex = (bytes: ArrayBuffer) =>
@@ -45,7 +46,9 @@ const hex = (bytes: ArrayBuffer) =>
 async function keep(cache: Cache, file: string, hash: string): Promise<void> {
   const key = keyOf(file, hash);
   if (await cache.match(key)) return;
-  const answer = await fetch(root + (file === PAGE ? '' : file), { cache: 'no-cache' });
+  // What the page has just fetched is not fetched again where its name tells its version.
+  const how = file.startsWith('assets/') ? 'default' : 'no-cache';
+  const answer = await fetch(root + (file === PAGE ? '' : file), { cache: how });
   const bytes = await answer.clone().arrayBuffer();
   const found = hex(await crypto.subtle.digest('SHA-256', bytes));
   if (!answer.ok || !found.startsWith(hash)) throw new Error(`${file} is of another version`);
