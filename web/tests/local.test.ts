@@ -314,12 +314,15 @@ describe('a bot at a table in the browser', () => {
       return new Promise((_, failed) => signal!.addEventListener('abort', () => failed(signal!.reason)));
     };
     const me = here.sit(id, ask);
-    await me.until(() => asked.length);
+    await me.until(() => asked.length || me.legal.length);
+    if (!asked.length) await me.move(); // I was the first
+    await me.until(() => asked.length && me.now);
+    const { number } = me.now!;
     me.leave();
     expect(asked[0]!.aborted).toBe(true);
     const again = here.sit(id, ask);
     await again.turn();
-    expect(again.now).toMatchObject({ number: 1, pending: [1] });
+    expect(again.now).toMatchObject({ number: number + 1, pending: [1] });
   });
   it('plays at its level', async () => {
     remembered.delete('lodge.bots');
