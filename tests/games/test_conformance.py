@@ -14,11 +14,11 @@ from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError
 from lodge.games import Game, games
 from lodge.games.api import SPECTATOR, Adviser, Horizon, RivalModel, Rules
-from lodge.games.compiled import compiled_contract, compiled_rules, signatures
+from lodge.games.compiled import LUCK, compiled, compiled_contract, compiled_rules, signatures, state_of
 from lodge.games.playout import first_seat
 from lodge.games.tuning import Tuning
 from lodge.games.worth import UNIT
-from lodge.kernel import array, below, copy, differences, lucky, new, same
+from lodge.kernel import INT, NUMBERS, array, below, copy, differences, lucky, new, same
 from lodge.kernel.compile import native
 from lodge.lab.sim import simulate
 from lodge.match import Match
@@ -300,7 +300,8 @@ def test_a_preview_says_nothing_that_the_mover_does_not_know(game: Game, seats: 
 def test_no_bot_depends_on_hidden_things(game: Game, seats: int, options: tuple[str, ...]) -> None:
     """Same luck, hidden part changed: same move. The hand-written rules are asked directly, without protection."""
     rules = compiled_rules(game)
-    choose, hasty = native(game.greedy.choose, game.folder), native(game.greedy.hasty, game.folder)
+    choose = compiled(game, "greedy.choose", game.greedy.choose, state_of(game), INT, NUMBERS, LUCK)
+    hasty = native(game.greedy.hasty, game.folder)
     _, out = outs(rules)
     for state in positions(game, seats, options, seed=4, every=5):
         for seat in seats_of(rules.pending(state)):

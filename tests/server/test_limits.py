@@ -187,7 +187,7 @@ def test_even_a_defect_is_answered_with_safe_headers(
 ) -> None:
     running = start(sqlite)
     monkeypatch.setattr(api, "PlainTextResponse", None)
-    monkeypatch.setattr(api, "games", None)
+    monkeypatch.setattr(api, "catalogue", None)
     status, headers = answer(running.base, "localhost", path)
     monkeypatch.undo()
     assert status == 500

@@ -8,13 +8,19 @@ const eye = (seat: number | null) => seat ?? SPECTATOR;
 
 /** An update with views, legal moves and events in place of bytes. */
 export function understood(game: Game, update: Update): Update {
+  const seen = new Map<string, Json>(); // where all see the same, one look is enough
+  const look = (state: string, known: State, seat: number | null): Json => {
+    const found = (game.data.alike && seen.get(state)) || game.views(known, [eye(seat)])[0] || {};
+    seen.set(state, found);
+    return found;
+  };
   const sights = update.known.map(({ seat, state, view, legal, can_undo }): Sight => {
     const known = state === null ? null : bytes(state);
     const mine = seat !== null && update.pending.includes(seat);
     const actions = known && mine ? game.legal(known, seat) : legal;
     return {
       seat,
-      view: known ? (game.views(known, [eye(seat)])[0] ?? {}) : game.viewOf(bytes(view ?? '')),
+      view: state !== null && known ? look(state, known, seat) : game.viewOf(bytes(view ?? '')),
       legal: actions.map((action) => game.moves.move(action)),
       can_undo,
     };
