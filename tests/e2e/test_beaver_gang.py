@@ -375,15 +375,23 @@ def _total_is_whole(page: Page) -> None:
         assert label.evaluate(_WHOLE, word), f"{word} is cut off"
 
 
+# All at one moment: bots go on meanwhile, and a button may be gone a moment later.
+_BOXES = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].map((one) => {
+  const { left, right, bottom, width, height } = one.getBoundingClientRect();
+  return { part, left, right, bottom, width, height };
+}))"""
+
+
 def _fits(page: Page, size: dict[str, int]) -> None:
     needs_no_scrolling(page)
-    for part in (".bar .button", ".mine .slot", ".seats li", "[data-testid=go-on]"):
-        for one in page.locator(part).all():
-            box = one.bounding_box()
-            assert box is not None
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= size["width"] + 1, part
-            assert box["y"] + box["height"] <= size["height"], part
+    boxes = page.evaluate(_BOXES, [".bar .button", ".mine .slot", ".seats li", "[data-testid=go-on]"])
+    assert boxes
+    for box in boxes:
+        assert box["width"] > 0, box
+        assert box["height"] > 0, box
+        assert box["left"] >= 0, box
+        assert box["right"] <= size["width"] + 1, box
+        assert box["bottom"] <= size["height"], box
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
