@@ -21,5 +21,9 @@ class BadRecord(LodgeError):
     """A record that is damaged, tampered with, or of another version."""
 
 
+class OtherRules(BadRecord):
+    """A record of rules of another version: it can be shown as it is, but not be replayed."""
+
+
 class BadPosition(LodgeError):
     """A position that cannot be."""

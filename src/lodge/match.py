@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from copy import copy as shallow_copy
-from functools import partial
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from lodge import fairness
+from lodge.course import Course
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
-from lodge.games.api import EVERYTHING, SPECTATOR
 from lodge.games.bound import bound
 from lodge.games.compiled import compiled_rules
+from lodge.history import AnyMove, Known, Played, action_of, names_for, state_of
 from lodge.kernel import dtype_of, new
-from lodge.played import AnyMove, Known, Played, action_of, names_for, state_of
-from lodge.record import Record, chain_start, chain_step
+from lodge.record import Ending, Incident, Record, chained, format_of
 
 
-class Match:
+class Match(Course):
     """A game being played. Make one with `Match.new`, `Match.from_position` or `lodge.replay`.
 
     Examples:
@@ -32,7 +32,7 @@ class Match:
         ([-23, -23], ['Bo'])
 
     A match knows everything. If you write a server or a bot, give players `view` and `events`, never `state`, `scores`
-    or `position`.
+    or `position`. It can be copied and pickled; the seed is in a pickle, so keep one as secret as that.
 
     Attributes:
         game: The game, as `lodge.games.game` gives it.
@@ -40,30 +40,10 @@ class Match:
         options: The names of the options chosen.
         names: The players' names, by seat.
         commitment: A hash of the seed, to be shown before the first move.
+        shares: The players' shares in the luck, by seat; none where it comes from the seed alone.
+        ended: How it ended, if not by the rules.
+        incidents: What happened beside the moves.
     """
-
-    def __init__(
-        self,
-        game: Game,
-        start: Any,
-        *,
-        seed: str,
-        options: Sequence[str],
-        names: Sequence[str],
-        position: Any = None,
-    ) -> None:
-        self.game = game
-        self.rules, self._shows = compiled_rules(game), game.moves.CONTRACT
-        self.options = tuple(options)
-        self.names = tuple(names)
-        self.commitment = fairness.commitment(seed)
-        self._seed, self._luck = seed, fairness.LuckSource(seed)
-        self._dtype = dtype_of(game.rules.State)
-        self._start = cast("bytes", start.tobytes())
-        self._position = position
-        self._played: list[Played] = []
-        self._known: Known | None = None
-        self._out = np.zeros(game.rules.ACTIONS, np.int16)
 
     @classmethod
     def new(
@@ -74,6 +54,7 @@ class Match:
         seed: int | str | None = None,
         options: Iterable[str] = (),
         names: Sequence[str] | None = None,
+        shares: fairness.Shares = (),
     ) -> Match:
         """A new match; without a seed, a secret one is made.
 
@@ -85,15 +66,16 @@ class Match:
             lodge.errors.LodgeError: Dam It! is for 2 to 4 players, not 9.
 
         The same game, seats, options, seed and moves give the same match everywhere. A seed of your own is as secret as
-        it is hard to guess.
+        it is hard to guess. `shares` are what the players add to it (docs/fair-luck.md).
         """
         which = game(name)
         which.check_seats(seats)
         chosen = sorted(set(options))
         seed = fairness.new_seed() if seed is None else str(seed)
         start = new(which.rules.State)
-        compiled_rules(which).deal(start, seats, which.option_bits(chosen), fairness.luck_for(seed, fairness.DEAL))
-        return cls(which, start, seed=seed, options=chosen, names=names_for(names, seats))
+        luck = fairness.luck_for(fairness.shared_seed(seed, shares), fairness.DEAL)
+        compiled_rules(which).deal(start, seats, which.option_bits(chosen), luck)
+        return cls(which, start, seed=seed, options=chosen, names=names_for(names, seats), shares=shares)
 
     @classmethod
     def from_position(
@@ -123,154 +105,21 @@ class Match:
         position = which.moves.to_position(start)
         return cls(which, start, seed=seed, options=chosen, names=names_for(names, int(start.seats)), position=position)
 
-    # --- where it stands ---------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> Any:
-        """A copy of the position, hidden things included: for the authority, never for a player."""
-        return state_of(self._data, self._dtype)
-
-    @property
-    def _data(self) -> bytes:
-        """The position as bytes."""
-        return self._played[-1].state if self._played else self._start
-
-    @property
-    def _now(self) -> Any:
-        """The position itself: not to be changed, not to be given away."""
-        return self._here.state
-
-    def _data_at(self, number: int) -> bytes:
-        if not 0 <= number <= self.number:
-            raise LodgeError(f"There is no position {number}: {self.number} moves have been played.")
-        return self._played[number - 1].state if number else self._start
-
-    def state_at(self, number: int) -> Any:
-        """A copy of the position after `number` moves."""
-        return state_of(self._data_at(number), self._dtype)
-
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return len(self.names)
-
-    @property
-    def number(self) -> int:
-        """How many moves have been played."""
-        return len(self._played)
-
-    @property
-    def history(self) -> list[tuple[int, str]]:
-        """Seat and text of every move so far.
+    def __repr__(self) -> str:
+        """Which match it is and where it stands; no secrets.
 
         Examples:
-            >>> match = Match.new("dam-it", seats=2, seed=2)
-            >>> match.play(0, "take 2")
-            >>> match.history
-            [(0, 'take 2')]
+            >>> Match.new("dam-it", seats=2, seed=2, names=["Ann", "Bo"])
+            <Match of Dam It!: Ann, Bo; 0 moves; Ann (seat 0) to move>
         """
-        return [(played.seat, self.game.moves.text(played.action)) for played in self._played]
-
-    def action_at(self, number: int) -> tuple[int, int]:
-        """Seat and action of move `number` (from 1)."""
-        if not 1 <= number <= self.number:
-            raise LodgeError(f"There is no move {number}: {self.number} have been played.")
-        return self._played[number - 1].seat, self._played[number - 1].action
-
-    def free_at(self, number: int) -> bool:
-        """Whether move `number` (from 1) drew no luck, showed nobody anything new, and did not end the game."""
-        self.action_at(number)
-        return self._played[number - 1].free
-
-    @property
-    def pending(self) -> list[int]:
-        """The seats that may act now, several where the game lets them act at once; none when it is over.
-
-        Examples:
-            >>> Match.new("amik", seats=3, seed=1).pending
-            [0, 1, 2]
-        """
-        return list(self._here.pending)
-
-    @property
-    def _here(self) -> Known:
-        """What is known of the position."""
-        data = self._data
-        if self._known is None or self._known.data is not data:
-            waiting = int(self.rules.pending(state_of(data, self._dtype)))
-            self._known = Known(data, self._dtype, waiting)
-        return self._known
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self._here.pending
-
-    @property
-    def seed(self) -> str | None:
-        """The seed: secret until the end."""
-        return self._seed if self.over else None
-
-    @property
-    def scores(self) -> list[int]:
-        """Everybody's points as they would count now (hidden things included, like `state`)."""
-        return [int(self.rules.score(self._now, seat)) for seat in range(self.seats)]
-
-    @property
-    def places(self) -> list[int]:
-        """Everybody's rank, from 1."""
-        return [int(self.rules.place(self._now, seat)) for seat in range(self.seats)]
-
-    @property
-    def winners(self) -> list[int]:
-        """The seats that have won; none before the end."""
-        return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
-
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What a seat may see, as JSON values; without a seat, what a spectator may.
-
-        Examples:
-            >>> match = Match.new("dam-it", seats=2, seed="example")
-            >>> match.play(0, "take 1")
-            >>> match.view(0)["players"][0]["hand"]  # its own
-            {'disposal': 1}
-            >>> print(match.view(1)["players"][0]["hand"])  # somebody else's
-            None
-
-        This is all that a player may be given of the match, with `events`. Views share what is the same in them: do not
-        change one.
-        """
-        return self.views([seat])[0]
-
-    def views(self, seats: Sequence[int | None]) -> list[dict[str, Any]]:
-        """What each of some seats (None: a spectator) may see."""
-        known, eyes = self._here.views, [self._eye(seat) for seat in seats]
-        if new := [eye for eye in eyes if eye not in known]:
-            known.update(zip(new, self._views(self._data, new), strict=True))
-        return [known[eye] for eye in eyes]
-
-    def view_bytes(self, seats: Sequence[int | None]) -> list[bytes]:
-        """The same as the bytes of the game's `View`."""
-        return bound(self.game).views(self._data, [self._eye(seat) for seat in seats])
-
-    def known(self, seats: Sequence[int | None]) -> list[bytes]:
-        """What each of some seats (None: a spectator) knows, as the bytes of a state: the page goes on from there.
-
-        What a seat cannot know is made up in it, always in the same way: such a state tells no more than `view`.
-        """
-        return bound(self.game).known(self._data, [self._eye(seat) for seat in seats])
-
-    def replay_view(self, number: int) -> dict[str, Any]:
-        """The view after `number` moves with nothing hidden; only of a match that is over."""
-        return self._views(self._data_at(number), [self._all_seeing()])[0]
-
-    def replay_events(self, number: int) -> list[dict[str, Any]]:
-        """The events of move `number` (from 1) with nothing hidden; only of a match that is over."""
-        return self._events(number, self._all_seeing())
-
-    def position(self) -> dict[str, Any]:
-        """The whole position as JSON values (hidden things included, like `state`)."""
-        return self.game.moves.to_position(self._now)
+        if self.over:
+            ends = [f"{name} {points}" for name, points in zip(self.names, self.scores, strict=True)]
+            won = " and ".join(self.names[seat] for seat in self.winners) or "nobody"
+            stands = f"{self.ended}; {won} won" if self.ended else f"over; {', '.join(ends)}; {won} won"
+        else:
+            stands = " and ".join(f"{self.names[seat]} (seat {seat})" for seat in self.pending) + " to move"
+        who = ", ".join(self.names) + (f" ({', '.join(self.options)})" if self.options else "")
+        return f"<Match of {self.game.title}: {who}; {self.number} move{'' if self.number == 1 else 's'}; {stands}>"
 
     # --- playing -----------------------------------------------------------------------------------------
 
@@ -287,7 +136,7 @@ class Match:
     def _legal(self, seat: int) -> list[int]:
         """The same, not to be changed."""
         here = self._here
-        if self._seat(seat) not in here.pending:
+        if self._seat(seat) not in here.pending or self.ended:
             return []
         if seat not in here.legal:
             here.legal[seat] = self._out[: self.rules.legal(here.state, seat, self._out)].tolist()
@@ -301,7 +150,16 @@ class Match:
             >>> match.legal(0)[0]
             Take(place=1, dispose=False)
         """
-        return [self.game.moves.to_move(action) for action in self.legal_actions(seat)]
+        return [self.game.moves.to_move(action) for action in self._legal(seat)]
+
+    def legal_texts(self, seat: int) -> list[str]:
+        """The same as texts, as records hold them and `play` takes them.
+
+        Examples:
+            >>> Match.new("dam-it", seats=2, seed=2).legal_texts(0)
+            ['take 1', 'take 2', 'take 3', 'take 4', 'take pile']
+        """
+        return [self.game.moves.text(action) for action in self._legal(seat)]
 
     def check(self, seat: int, move: AnyMove) -> int:
         """The action number of a move that the seat may play now; `lodge.IllegalMove` says why it may not.
@@ -314,8 +172,10 @@ class Match:
             Traceback (most recent call last):
             lodge.errors.IllegalMove: 'build 7 with oak' is not possible: You hold no oak.
         """
-        action = action_of(self.game, move)
         legal = self._legal(seat)
+        if type(move) is int and move in legal:
+            return move
+        action = action_of(self.game, move)
         if not legal:
             turn = " and ".join(f"{self.names[s]} (seat {s})" for s in self.pending)
             raise IllegalMove(f"It is not the turn of seat {seat}: {turn} to move." if turn else "The game is over.")
@@ -346,8 +206,7 @@ class Match:
 
     def ending(self, seat: int, move: AnyMove) -> list[int]:
         """The scores, if this move ends the match; nothing is played."""
-        fork = shallow_copy(self)
-        fork._played = list(self._played)
+        fork = self.copy()
         fork.play(seat, move)
         return [] if fork.pending else fork.scores
 
@@ -388,7 +247,7 @@ class Match:
 
     def _undoable(self, seat: int | None) -> tuple[int, str]:
         """The same; 0 and the reason where there is none. Everybody is told after every move, so no errors here."""
-        if not self._played:
+        if not self._played or self.ended:
             return 0, "There is no move to take back."
         for number in range(len(self._played), 0, -1):
             played = self._played[number - 1]
@@ -410,33 +269,57 @@ class Match:
             waiting = int(self.rules.pending(state)) >> played.seat & 1
             if not waiting or played.action not in out[: self.rules.legal(state, played.seat, out)]:
                 raise CannotUndo("This move cannot be taken back: others have gone on from it.")
-            self.rules.play(state, played.seat, played.action, fairness.luck_for(self._seed, len(kept) + 1))
+            self.rules.play(state, played.seat, played.action, fairness.luck_for(self._lucky, len(kept) + 1))
             kept.append(played._replace(state=state.tobytes()))
         return kept
 
-    def events(self, number: int, seat: int | None = None) -> list[dict[str, Any]]:
-        """What happened in move `number` (from 1), as a seat or a spectator saw it, to tell or to animate.
+    def last_of(self, seat: int) -> int:
+        """The number of a seat's latest move; 0: it has not moved."""
+        return next((number for number in range(self.number, 0, -1) if self._played[number - 1].seat == seat), 0)
+
+    def take_back(self, number: int) -> None:
+        """Take back move `number` and all since, whatever they showed: for players who agree to it. It is written down.
 
         Examples:
-            >>> match = Match.new("dam-it", seats=2, seed="example")
+            >>> match = Match.new("dam-it", seats=2, seed=2)
             >>> match.play(0, "take 1")
-            >>> [event["event"] for event in match.events(1)]
-            ['take', 'uncover']
+            >>> match.take_back(1)
+            >>> match.number, match.incidents[0].kind, match.incidents[0].moves
+            (0, 'undone', ['0 take 1'])
+
+        The luck of a move is that of its number: whoever plays another one meets what was seen.
         """
-        return self.seen(number, [seat])[0]
+        seat, _ = self.action_at(number)
+        if self.ended:
+            raise CannotUndo("The match has ended.")
+        gone = [f"{mover} {text}" for mover, text in self.history[number - 1 :]]
+        self._played = self._played[: number - 1]
+        if self._played:
+            self._played[-1] = self._played[-1]._replace(free=False)  # its maker has seen what came of it
+        self.incidents = [replace(one, after=min(one.after, self.number)) for one in self.incidents]
+        self.note("undone", seat, gone)
 
-    def seen(self, number: int, seats: Sequence[int | None]) -> list[list[dict[str, Any]]]:
-        """The same as each of some seats (None: a spectator) saw it."""
-        if self.game.moves.ALL_SEE:
-            return [self._events(number, SPECTATOR)] * len(seats)
-        return [self._shows.decode_events(told) for told in self.event_bytes(number, seats)]
+    def note(self, kind: str, seat: int, moves: Sequence[str] = ()) -> None:
+        """Write down something that happened beside the moves (`lodge.record.Incident`)."""
+        fields = {"after": self.number, "kind": kind, "seat": self._seat(seat), "moves": list(moves)}
+        self.incidents.append(msgspec.convert(fields, Incident))
 
-    def event_bytes(self, number: int, seats: Sequence[int | None]) -> list[bytes]:
-        """The same as the bytes of the game's `Event`s."""
-        eyes = [self._eye(seat) for seat in seats]
-        if self.game.moves.ALL_SEE:
-            return [self._told(number, SPECTATOR)] * len(eyes)
-        return [self._told(number, eye) for eye in eyes]
+    def end(self, ending: Ending) -> None:
+        """End the match before its rules do.
+
+        Examples:
+            >>> match = Match.new("dam-it", seats=2, seed=2)
+            >>> match.note("resigned", 0)
+            >>> match.end("resigned")
+            >>> match.over, match.winners, match.record().ending
+            (True, [1], 'resigned')
+        """
+        if self.over:
+            raise LodgeError("The match is over.")
+        lost = {one.seat for one in self.incidents if one.kind == "resigned"}
+        if ending == "resigned" and not 0 < len(lost) < self.seats:
+            raise LodgeError("Somebody resigns, and somebody wins by that.")
+        self.ended = ending
 
     # --- keeping -----------------------------------------------------------------------------------------
 
@@ -452,46 +335,47 @@ class Match:
         The seed is in it once the match is over. With `secret` it is in there before, for keeping a match: whoever has
         such a record knows all luck to come.
         """
-        over = self.over
         record = Record(
             game=self.game.id,
             rules=self.rules.VERSION,
             options=list(self.options),
             seats=list(self.names),
             commitment=self.commitment,
-            seed=self._seed if over or secret else None,
+            seed=self._seed if (over := self.over) or secret else None,
             position=self._position,
-            scores=self.scores if over else None,
+            scores=self.scores if over and not self.ended else None,
             winners=self.winners if over else None,
+            ending=self.ended,
+            incidents=list(self.incidents),
+            shares=list(self.shares),
+            moves=[f"{seat} {text}" for seat, text in self.history],
         )
-        mark = chain_start(record)
-        for seat, text in self.history:
-            record.moves.append(f"{seat} {text}")
-            mark = chain_step(mark, record.moves[-1])
-            record.chain.append(mark)
-        return record
+        record.lodge = format_of(record)
+        return chained(record)
 
-    # --- inside ------------------------------------------------------------------------------------------
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Any, ...]]:
+        """Pickled without its rules, which are loaded where it arrives."""
+        how = {
+            "seed": self._seed,
+            "options": self.options,
+            "names": self.names,
+            "position": self._position,
+            "shares": self.shares,
+        }
+        played = [tuple(played) for played in self._played]
+        return _unpickled, (self.game, self._start, how, played, self.ended, self.incidents)
 
-    def _views(self, data: bytes, eyes: Sequence[int]) -> list[dict[str, Any]]:
-        return self._shows.decode_views(partial(bound(self.game).views, data), eyes)
 
-    def _events(self, number: int, viewer: int) -> list[dict[str, Any]]:
-        return self._shows.decode_events(self._told(number, viewer))
-
-    def _told(self, number: int, viewer: int) -> bytes:
-        seat, action = self.action_at(number)
-        return bound(self.game).events(self._data_at(number - 1), seat, action, self._data_at(number), viewer)
-
-    def _eye(self, seat: int | None) -> int:
-        return SPECTATOR if seat is None else self._seat(seat)
-
-    def _all_seeing(self) -> int:
-        if not self.over:
-            raise LodgeError("Hidden things are shown only when the match is over.")
-        return EVERYTHING
-
-    def _seat(self, seat: int) -> int:
-        if not 0 <= seat < self.seats:
-            raise LodgeError(f"There is no seat {seat}: the seats are 0 to {self.seats - 1}.")
-        return seat
+def _unpickled(
+    game: Game,
+    start: bytes,
+    how: dict[str, Any],
+    played: Iterable[tuple[Any, ...]],
+    ended: Ending | None,
+    incidents: list[Incident],
+) -> Match:
+    """A match from its pickle."""
+    match = Match(game, state_of(start, dtype_of(game.rules.State)), **how)
+    match._played = [Played(*move) for move in played]
+    match.ended, match.incidents = ended, list(incidents)
+    return match

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from importlib.metadata import version
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,13 @@ import msgspec
 import numpy as np
 
 from lodge import bots
+from lodge.analysis.puzzles import FILE as PUZZLES
 from lodge.bots.net import SHIPPED, has_net
 from lodge.errors import LodgeError
+from lodge.extras import PROJECT
 from lodge.games import Game, compiled, game
 from lodge.games.api import Adviser
+from lodge.games.board import BOARD, board_file
 from lodge.kernel import wasm
 from lodge.kernel.backend import Compiled
 from lodge.kernel.compile import compiled_mark, quiet
@@ -53,6 +57,9 @@ def entries(which: Game) -> Iterator[Compiled]:
 
 def make(which: Game) -> None:
     """Make a game's module and its description, in a process of its own: lodge.kernel.wasm says why."""
+    for name in ("numba", "ziglang"):
+        if find_spec(name) is None:
+            raise LodgeError(f"To make modules, {name} is needed: pip install '{PROJECT}[wasm]'.")
     command = [sys.executable, "-m", "lodge.modules", "wasm", which.id]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
@@ -64,8 +71,7 @@ def make_in(which: Game, folder: Path) -> None:
     offered = [one.entry for one in entries(which)]
     code = wasm.build(offered)
     (folder / MODULE).write_bytes(code)
-    text = msgspec.json.format(msgspec.json.encode(describe(which, offered)), indent=1)
-    (folder / DESCRIPTION).write_bytes(text + b"\n")
+    (folder / DESCRIPTION).write_bytes(msgspec.json.encode(describe(which, offered)) + b"\n")
 
 
 def describe(which: Game, offered: list[Entry]) -> Description:
@@ -117,8 +123,12 @@ def _type(kind: Rows | One | Number) -> str:
 
 
 def page_files(which: Game) -> dict[str, Path]:
-    """What a page needs that plays a game itself, by name: the module, its description, the nets of its bots."""
+    """What a page needs that plays a game itself: the module, its description, the nets of its bots, puzzles."""
     found = {name: which.folder / name for name in (MODULE, DESCRIPTION)}
+    if (which.folder / PUZZLES).exists():
+        found[PUZZLES] = which.folder / PUZZLES
+    if (own := board_file(which)) is not None:
+        found[BOARD] = own
     if has_net(which):
         found[f"{which.id}.npz"] = SHIPPED / f"{which.id}.npz"
     if isinstance(which.master, Adviser):

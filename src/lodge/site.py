@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from lodge.analysis.puzzles import FILE as PUZZLES
 from lodge.errors import LodgeError
 from lodge.games import games
 from lodge.kernel.sources import PACKAGE
@@ -23,6 +24,8 @@ from lodge.modules import page_files
 PAGE = PACKAGE / "server" / "page"
 INDEX, WORKER = "index.html", "sw.js"
 MARK = '<meta name="lodge-site" content="1" />'
+# What only a server's tables, players and games need: a page without a server never asks for it.
+AT_SERVERS = re.compile(r"assets/(Feelings|Lobby|MatchPage|MePage|OldTable|Review|ShareMatch|board|qr)-[^/]*")
 LIST = re.compile(rb"self\.LODGE = (\{.*\});\n")
 # What a page may do: nothing with other hosts.
 POLICY = (
@@ -79,11 +82,12 @@ def site_files(page: Path = PAGE) -> dict[str, bytes]:
     """What a static site is made of."""
     if not (page / INDEX).is_file():
         raise LodgeError("The page is not built. In the source folder: make setup.")
-    files = {name: path.read_bytes() for name, path in page_parts(page).items()}
+    parts = {name: path for name, path in page_parts(page).items() if not AT_SERVERS.fullmatch(name)}
+    files = {name: path.read_bytes() for name, path in parts.items()}
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
     text = files[INDEX].decode()
     files[INDEX] = text.replace("<head>", f"<head>\n    {MARK}\n    {policy}", 1).encode()
-    data = {name: path for name, path in page_parts(page).items() if path.suffix == ".json"} | module_parts()
+    data = {name: path for name, path in parts.items() if path.suffix == ".json"} | module_parts()
     files |= {name: packed(path) for name, path in data.items()}
     files[WORKER] = worker(files[WORKER], files, site=True)
     return files
@@ -92,11 +96,13 @@ def site_files(page: Path = PAGE) -> dict[str, bytes]:
 @cache
 def packed(path: Path) -> bytes:
     """A file of a game, smaller: static hosts often send files as they are. The page unpacks it."""
+    if path.name == PUZZLES:
+        return path.read_bytes()  # as small as can be
     return planes(path.read_bytes()) if path.suffix == ".npz" else gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 def planes(archive: bytes) -> bytes:
-    """An archive of NumPy's with the bytes of each array's numbers apart, the low ones first: that packs better."""
+    """An archive of NumPy's with the bytes, or bits, of each array's numbers apart: that packs better."""
     out = io.BytesIO()
     with np.load(io.BytesIO(archive)) as arrays, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as to:
         for name in arrays.files:
@@ -107,8 +113,16 @@ def planes(archive: bytes) -> bytes:
 
 
 def _apart(numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Bytes: the first axis is which byte of a number."""
-    one = np.ascontiguousarray(numbers).astype(numbers.dtype.newbyteorder("<"))
+    """Bytes: the first axis is which byte of a number, the low ones first, or which bit, where eight fill a byte.
+
+    The sign is a number's lowest bit: small numbers have zeros on top. Those pack best by bits.
+    """
+    whole = numbers.dtype.kind == "i"
+    signed = (numbers << 1) ^ (numbers >> (8 * numbers.dtype.itemsize - 1)) if whole else numbers
+    if whole and numbers.dtype.itemsize == 2 and numbers.shape[-1] % 8 == 0:
+        bits = [signed >> bit & 1 for bit in range(16)]
+        return np.packbits(np.stack(bits).astype(np.uint8), axis=-1, bitorder="little")
+    one = np.ascontiguousarray(signed).astype(numbers.dtype.newbyteorder("<"))
     return np.moveaxis(one[..., np.newaxis].view(np.uint8), -1, 0)
 
 

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import shlex
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from rich.console import Console
 from rich.markup import escape
 
+from lodge import characters
 from lodge.analysis import Choice, affordable, weigh
 from lodge.bots import Bot, bot, decide
+from lodge.bots.levels import LEVELS
 from lodge.bots.search import Search
-from lodge.errors import LodgeError
+from lodge.errors import LodgeError, OtherRules
 from lodge.games import Game
 from lodge.games.api import SPECTATOR
 from lodge.kernel import copy, luck_from_bytes, lucky
 from lodge.match import Match
-from lodge.record import Record, load
-from lodge.replaying import replay
+from lodge.record import Incident, Record, load
+from lodge.replaying import ENDED, replay
 
 YOU = "you"
 HINT = Search(playouts=None, milliseconds=1000)
 HINT_SECONDS = 0.3  # for each of the moves that are compared
 MOST_LISTED = 20
+FEW_ALIKE = 3  # moves that differ only in a list (of dice, of cards): more of them are one line
+REGULARS = tuple(drawn.regular for drawn in characters.CHARACTERS.values())
+BOT = re.compile(rf"({'|'.join(REGULARS)}) \(({'|'.join(LEVELS)})\)( \d+)?")  # as tables name their bots
+NAMELESS = re.compile(rf"({'|'.join(level.capitalize() for level in LEVELS)})( \d+)?")  # as they did before
 HELP = """\
 Type a move as it is written in the list, or its number.
   all    list every legal move, wasteful ones too
@@ -55,7 +64,7 @@ class Table:
         self.people = [seat for seat in range(match.seats) if seat not in self.bots]
         self.told = match.number
         self.facing: int | None = None  # whose table is on the screen
-        self.choices: list[int] = []  # what the numbers stand for
+        self.choices: list[list[int]] = []  # what the numbers stand for: one move each, or some that are alike
 
     @classmethod
     def new(
@@ -129,10 +138,7 @@ class Table:
     def show(self, seat: int, most: int = MOST_LISTED) -> None:
         """The table as a seat sees it, and what it may do."""
         self.console.print(self.match.game.moves.show(self.match.view(seat), seat, list(self.match.names)))
-        self.choices = self._candidates(seat)
-        self._list(seat, self.choices[:most])
-        if len(self.choices) > most:
-            self.console.print(f"  ... and {len(self.choices) - most} more: type all")
+        self._list(seat, alike(self.match.game, self._candidates(seat)), most)
 
     def _regrets(self) -> bool:
         self.console.print(f"You: {self.match.history[-1][1]}", highlight=False)
@@ -157,7 +163,11 @@ class Table:
         elif words.isascii() and words.isdigit():
             if len(words) > 5 or not 1 <= int(words) <= len(self.choices):
                 raise LodgeError(f"There is no move {words[:6]} in the list: it goes from 1 to {len(self.choices)}.")
-            self.match.play(seat, self.choices[int(words) - 1])
+            chosen = self.choices[int(words) - 1]
+            if len(chosen) == 1:
+                self.match.play(seat, chosen[0])
+            else:
+                self._list(seat, [[action] for action in chosen])
         elif words:
             self.match.play(seat, words)
 
@@ -192,19 +202,25 @@ class Table:
         return [int(action) for action in out[: rules.candidates(self.match.state, seat, out)]]
 
     def _list_all(self, seat: int) -> None:
-        self.choices = self.match.legal_actions(seat)
-        self._list(seat, self.choices)
+        self._list(seat, [[action] for action in self.match.legal_actions(seat)])
 
     def _log(self) -> None:
         for number in range(1, self.match.number + 1):
             self._tell(number)
 
-    def _list(self, seat: int, actions: list[int]) -> None:
-        """The moves with their numbers and what they would do."""
-        for number, action in enumerate(actions, start=1):
-            effect = preview(self.match.game, self.match.state, seat, action)
-            line = f"  [bold]{number:>3}[/]  {self.match.game.moves.text(action)}  [dim]{effect}[/]"
+    def _list(self, seat: int, choices: list[list[int]], most: int | None = None) -> None:
+        """The moves with their numbers and what they would do; those that are alike in one line."""
+        self.choices = choices
+        for number, (action, *others) in enumerate(choices[:most], start=1):
+            text = self.match.game.moves.text(action)
+            told = preview(self.match.game, self.match.state, seat, action)
+            if others:
+                texts = [text, *map(self.match.game.moves.text, others)]
+                text, told = f"{common_words(texts)} ...", f"{len(texts)} ways: type {number} to see them"
+            line = f"  [bold]{number:>3}[/]  {text}  [dim]{told}[/]"
             self.console.print(line, no_wrap=True, overflow="ellipsis", highlight=False)
+        if most is not None and len(choices) > most:
+            self.console.print(f"  ... and {len(choices) - most} more: type all")
 
     def _hint(self, seat: int) -> None:
         """The move that search would make, what it is worth, and why it is better than the next."""
@@ -229,6 +245,25 @@ class Table:
     def _keep(self) -> None:
         if self.save:
             self.match.record(secret=not self.match.over).save(self.save)
+
+
+def alike(game: Game, actions: list[int]) -> list[list[int]]:
+    """Actions, those together that differ only in a list (which dice, which cards), where there are many of them."""
+    groups: dict[str, list[int]] = {}
+    for action in actions:
+        move = msgspec.to_builtins(game.moves.to_move(action))
+        same = {name: value for name, value in move.items() if not isinstance(value, list | dict)}
+        groups.setdefault(repr(same), []).append(action)
+    found: list[list[int]] = []
+    for group in groups.values():
+        found += [group] if len(group) > FEW_ALIKE else [[action] for action in group]
+    return found
+
+
+def common_words(texts: list[str]) -> str:
+    """The words that all begin with."""
+    words = [text.split() for text in texts]
+    return " ".join(takewhile(lambda word: all(word in one for one in words), words[0]))
 
 
 def hint_lines(choices: list[Choice], seat: int) -> list[str]:
@@ -260,27 +295,96 @@ def preview(game: Game, state: Any, seat: int, action: int) -> str:
 
 
 def show_record(record: Record, console: Console, number: int | None) -> None:
-    """A record's moves and its end, or the position after `number` moves."""
-    match = replay(record)
+    """A record's moves and its end, or the position after `number` moves; of other rules, what can be told of it."""
+    try:
+        match = replay(record)
+    except OtherRules as error:
+        if number is not None:
+            raise
+        show_old(record, console)
+        console.print(str(error), highlight=False, markup=False, soft_wrap=True)
+        return
+    match.names = tuple(called(match.names))
     if number is not None:
         if not 0 <= number <= match.number:
             raise LodgeError(f"The record has {match.number} moves, there is no position {number}.")
         view = match.game.moves.view(match.state_at(number), SPECTATOR)
         console.print(match.game.moves.show(view, SPECTATOR, list(match.names)))
         return
-    for move in range(1, match.number + 1):
-        console.print(told(match, move), highlight=False, markup=False)
+    beside = list(match.incidents)
+    for move in range(match.number + 1):
+        if move:
+            console.print(told(match, move), highlight=False, markup=False)
+        while beside and beside[0].after == move:
+            console.print(tell_incident(beside.pop(0), match.names), highlight=False, markup=False)
     show_end(match, console)
+
+
+INCIDENTS = {
+    "left": "{name} leaves, and a bot plays on.",
+    "returned": "{name} is back.",
+    "replaced": "The others let a bot play for {name}.",
+    "resigned": "{name} resigns.",
+    "undone": "All agree that {name} takes back a move ({moves}).",
+}
+
+
+def tell_incident(one: Incident, names: Sequence[str]) -> str:
+    """What happened beside the moves, in words."""
+    return INCIDENTS[one.kind].format(name=names[one.seat], moves=", ".join(one.moves))
+
+
+def show_old(record: Record, console: Console) -> None:
+    """The moves of a record that cannot be replayed, as they were written, and how it ended."""
+    for number, entry in enumerate(record.moves, start=1):
+        seat, _, text = entry.partition(" ")
+        known = seat.isdecimal() and int(seat) < len(record.seats)
+        line = f"{number}. {record.seats[int(seat)] if known else seat}: {text}"
+        console.print(line, highlight=False, markup=False)
+    if record.scores is not None:
+        show_result(record.seats, record.scores, record.winners or [], console)
 
 
 def show_end(match: Match, console: Console) -> None:
     """The final position and who has won."""
     console.print(match.game.moves.show(match.view(), SPECTATOR, list(match.names)))
-    if match.over:
-        winners = " and ".join(match.names[seat] for seat in match.winners)
-        verb = "wins" if len(match.winners) == 1 else "win together"
-        points = ", ".join(f"{name} {score}" for name, score in zip(match.names, match.scores, strict=True))
-        console.print(f"[bold]{escape(winners)} {verb}.[/] {escape(points)}")
+    if match.ended:
+        who = " and ".join(match.names[seat] for seat in match.winners)
+        verb = "wins" if len(match.winners) == 1 else "share the win"
+        end = ENDED[match.ended]
+        console.print(f"{end[0].upper()}{end[1:]}." + (f" {who} {verb}." if who else ""), highlight=False, markup=False)
+    elif match.over:
+        show_result(match.names, match.scores, match.winners, console)
+        if tied := tie_break(match):
+            console.print(tied, highlight=False, markup=False)
+
+
+def tie_break(match: Match) -> str:
+    """What decided between players with as many points, where something does."""
+    view, scores = match.view(), match.scores
+    ties = [(seat, match.game.moves.tie(view, seat)) for seat in range(match.seats) if scores.count(scores[seat]) > 1]
+    told = [f"{match.names[seat]} {words}" for seat, words in ties if words]
+    return f"Tie-break: {'; '.join(told)}" if told else ""
+
+
+def called(names: Sequence[str]) -> list[str]:
+    """The names of a record as the page shows them: a bot's without its level, unless a person has the same name."""
+    short = [_short(seat, name) for seat, name in enumerate(names)]
+    return [one if short.count(one) == 1 else name for one, name in zip(short, names, strict=True)]
+
+
+def _short(seat: int, name: str) -> str:
+    if found := BOT.fullmatch(name):
+        return found[1]
+    return REGULARS[seat % len(REGULARS)] if NAMELESS.fullmatch(name) else name
+
+
+def show_result(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], console: Console) -> None:
+    """Who has won, and everybody's points."""
+    who = " and ".join(names[seat] for seat in winners if seat < len(names))
+    verb = "wins" if len(winners) == 1 else "win together"
+    points = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=False))
+    console.print(f"[bold]{escape(who)} {verb}.[/] {escape(points)}")
 
 
 def _is_person(player: str) -> bool:

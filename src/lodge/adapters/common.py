@@ -18,8 +18,9 @@ from lodge.kernel import Out
 from lodge.match import Match
 
 Mask = npt.NDArray[np.int8]
-RENDER_MODES = ["ansi"]
+RENDER_MODES = ["ansi", "rgb_array"]
 WIDTH = 100  # columns of a rendered table
+DOTS = 640  # and how wide it is as a picture
 
 
 class MissingPeer(LodgeError, ImportError):
@@ -28,7 +29,7 @@ class MissingPeer(LodgeError, ImportError):
 
 def missing(peer: str) -> MissingPeer:
     """The error for a peer that is not there."""
-    return MissingPeer(f"This adapter needs {peer}: pip install 'lodge[adapters]'.")
+    return MissingPeer(f"This adapter needs {peer}: pip install 'lodge-games[adapters]'.")
 
 
 class Matches:
@@ -69,9 +70,10 @@ def observation(rules: Rules, state: Any, seat: int) -> Out:
 
 def mask(legal: list[int], size: int) -> Mask:
     """Ones for the legal actions."""
-    marks = np.zeros(size, np.int8)
-    marks[legal] = 1
-    return marks
+    marks = bytearray(size)
+    for action in legal:  # they are few: this is quicker than NumPy's way
+        marks[action] = 1
+    return np.frombuffer(marks, np.int8)
 
 
 def payoffs(rules: Rules, state: Any) -> list[float]:
@@ -85,6 +87,16 @@ def payoffs(rules: Rules, state: Any) -> list[float]:
         return [float(rules.score(state, 0))]
     places = [int(rules.place(state, seat)) for seat in range(seats)]
     return [sum((mine < other) - (mine > other) for other in places) / (seats - 1) for mine in places]
+
+
+def rendered(match: Match, seat: int, render_mode: str | None) -> Any:
+    """What a seat (or a spectator) sees: as text for a terminal, as dots, or not at all."""
+    if render_mode == "rgb_array":
+        from lodge.paper import drawn
+        from lodge.paper.raster import to_array
+
+        return to_array(drawn(match.game, match.game.moves.view(match.state, seat), seat, match.names), DOTS)
+    return picture(match, seat) if render_mode == "ansi" else None
 
 
 def picture(match: Match, seat: int = SPECTATOR) -> str:

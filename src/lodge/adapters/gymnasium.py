@@ -25,9 +25,8 @@ from lodge.adapters.common import (
     check_render_mode,
     mask,
     missing,
-    observation,
     payoffs,
-    picture,
+    rendered,
 )
 from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError
@@ -111,9 +110,9 @@ class LodgeEnv(gymnasium.Env[Out, np.int64]):
         """Ones for the legal actions, by the name under which some learners ask for them."""
         return mask(self.match.legal_actions(self.seat), self.match.rules.ACTIONS)
 
-    def render(self) -> str | None:
-        """What the seat sees."""
-        return picture(self.match, self.seat) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """What the seat sees: text for a terminal, or an array of dots."""
+        return rendered(self.match, self.seat, self.render_mode)
 
     def _others_move(self) -> None:
         match = self.match
@@ -123,7 +122,7 @@ class LodgeEnv(gymnasium.Env[Out, np.int64]):
             match.play(seat, decide(self._bots[seat], match.game, match.state, seat, luck))
 
     def _seen(self) -> Out:
-        return observation(self.match.rules, self.match.state, self.seat)
+        return self.match.observe(self.seat)
 
     def _info(self) -> dict[str, Any]:
         ends = {"scores": self.match.scores, "places": self.match.places} if self.match.over else {}
@@ -134,7 +133,8 @@ def register(game: Game) -> str:
     """Let `gymnasium.make` know a game. Its name there, which ends in the version of the rules."""
     name = f"lodge/{game.id}-v{game.rules.VERSION}"
     if name not in gymnasium.registry:
-        gymnasium.register(name, f"{__name__}:LodgeEnv", kwargs={"game": game.id})
+        vector = "lodge.adapters.vector:LodgeVectorEnv"
+        gymnasium.register(name, f"{__name__}:LodgeEnv", vector_entry_point=vector, kwargs={"game": game.id})
     return name
 
 

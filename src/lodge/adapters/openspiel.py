@@ -8,15 +8,17 @@
 >>> state.action_to_string(state.legal_actions()[1])
 'take 2'
 
-Options are joined by +: `lodge_donnant(players=1,options=level-2)`. Chance comes in bytes: a move that draws luck, as
-the deal does, is followed by four chance nodes of 256 outcomes, which together choose one of 2**32 streams of luck.
+Options are joined by +: `lodge_donnant(players=1,options=level-2)`. A game that takes more than `max_game_length` moves
+(if nothing else is said, 400 for each player) is called off and counts as it stands. Chance comes in bytes: a move that
+draws luck, as the deal does, is followed by four chance nodes of 256 outcomes, which together choose one of 2**32
+streams of luck.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +30,8 @@ from lodge.games.api import Rules
 from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, dtype_of, lucky, new
+from lodge.lab.parallel import check_number
+from lodge.observations import encoder
 
 try:
     import pyspiel
@@ -38,6 +42,8 @@ BYTES = 4  # of luck for a move
 BYTE = 256
 DEALER = -1
 MOST_POINTS = 10_000.0  # more than anybody can make or lose alone
+REMEMBERED = 8  # observations before the latest that the tensor of an information state holds
+LONG = 400  # moves a player that no sensible game takes, though the rules of some allow thousands
 
 
 class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -52,6 +58,8 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         game.check_seats(self.seats)
         self.options = game.option_bits([name for name in params.get("options", "").split("+") if name])
         rules = game.rules
+        self.longest = int(params.get("max_game_length", 0)) or min(rules.MOST_MOVES, LONG * self.seats)
+        check_number("moves in max_game_length", self.longest, rules.MOST_MOVES)
         best = 1.0 if self.seats > 1 else MOST_POINTS
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.ACTIONS,
@@ -60,13 +68,13 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             min_utility=-best,
             max_utility=best,
             utility_sum=0.0 if self.seats > 1 else None,
-            max_game_length=rules.MOST_MOVES,
+            max_game_length=self.longest,
         )
         super().__init__(_type(game, self.seats), info, params)
 
     def max_chance_nodes_in_history(self) -> int:
         """Every move may draw luck, and the deal does."""
-        return BYTES * (1 + self.lodge.rules.MOST_MOVES)
+        return BYTES * (1 + self.longest)
 
     def new_initial_state(self) -> LodgeState:
         """The position before the deal."""
@@ -79,7 +87,7 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
-        return Memory() if kind.perfect_recall else Knowledge(self.lodge)
+        return Memory(self.lodge) if kind.perfect_recall else Knowledge(self.lodge)
 
 
 class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -97,7 +105,9 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         self.mover, self.action = DEALER, 0  # the move that waits for luck
         self.luck = 0  # of that move, as far as it is known
         self.missing = BYTES  # bytes of it that are not
+        self.left = game.longest  # moves until the game is called off
         self.told = ("",) * game.seats  # all that each seat has seen and done, in order
+        self.seen: tuple[tuple[bytes, ...], ...] = ((),) * game.seats  # the latest that each seat observed, in order
 
     @property
     def rules(self) -> Rules:
@@ -113,12 +123,12 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         """The seat to move, lowest first where several may; chance; or nobody."""
         if self.missing:
             return int(pyspiel.PlayerId.CHANCE)
-        waiting = int(self.rules.pending(self.table))
+        waiting = int(self.rules.pending(self.table)) if self.left else 0
         return first_seat(waiting) if waiting else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return not self.missing and not self.rules.pending(self.table)
+        """Whether the game is over, or has taken as many moves as it may."""
+        return not self.missing and not (self.left and self.rules.pending(self.table))
 
     def returns(self) -> list[float]:
         """What the game was worth to each; nothing before the end."""
@@ -141,6 +151,7 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
                 self._play(lucky(self.luck))
             return
         self.mover, self.action = self.current_player(), action
+        self.left -= 1
         luck = lucky(0)
         self.rules.play(self.table, self.mover, action, luck)
         if int(luck.drawn):
@@ -155,7 +166,12 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
             self.rules.deal(after, self.seats, self.options, luck)
         else:
             self.rules.play(after, self.mover, self.action, luck)
-        self.told = tuple(told + self._news(seat, after) for seat, told in enumerate(self.told))
+        news = [self._news(seat, after) for seat in range(self.seats)]
+        self.told = tuple(told + new for told, new in zip(self.told, news, strict=True))
+        self.seen = tuple(
+            (*seen, observation(self.rules, after, seat).tobytes())[-1 - REMEMBERED :] if news[seat] else seen
+            for seat, seen in enumerate(self.seen)
+        )
         self.position = after.tobytes()
 
     def _news(self, seat: int, after: Any) -> str:
@@ -181,6 +197,10 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         self.rules.imagine(imagined, player, lucky(int(sampler() * (1 << 53))))
         twin.position, twin.mover = b"", DEALER  # to the others it is as if it had been dealt so
         twin.told = tuple(told if seat == player else twin._news(seat, imagined) for seat, told in enumerate(self.told))
+        twin.seen = tuple(
+            seen if seat == player else (observation(self.rules, imagined, seat).tobytes(),)
+            for seat, seen in enumerate(self.seen)
+        )
         twin.position = imagined.tobytes()
         return twin
 
@@ -198,13 +218,28 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class Memory:
-    """All that a player has seen and done so far, as text."""
+    """All that a player has seen and done so far, as text; as numbers, what it knows and what it observed before that.
 
-    tensor = None
-    dict: ClassVar[dict[str, Any]] = {}
+    The numbers are features of the latest observation (`lodge.observations`), then the last few before it, newest
+    first, as they are but small. So nets have a memory, though not of everything.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._encoder = encoder(game.id)
+        low, high = (np.array([getattr(field, end) for field in self._encoder.fields]) for end in ("low", "high"))
+        self._low, self._span = low, np.maximum(1, high - low)
+        self.tensor = np.zeros(self._encoder.size + REMEMBERED * game.rules.OBSERVATION, np.float32)
+        now = self._encoder.size
+        self.dict = {"now": self.tensor[:now], "before": self.tensor[now:].reshape(REMEMBERED, -1)}
 
     def set_from(self, state: LodgeState, player: int) -> None:
-        """There is no tensor."""
+        """Put what the player knows and remembers into the tensor."""
+        self.tensor[:] = 0
+        seen = [np.frombuffer(each, np.int16) for each in state.seen[player]]
+        if seen:
+            self._encoder.encode(seen[-1], self.dict["now"])
+        for number, before in enumerate(seen[-2::-1]):
+            self.dict["before"][number] = (before - self._low) / self._span
 
     def string_from(self, state: LodgeState, player: int) -> str:
         """A line for each move of which the player noticed something: the changes in the game's `observe`."""
@@ -242,10 +277,10 @@ def _type(game: Game, players: int) -> Any:
         max_num_players=game.seats[1],
         min_num_players=game.seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": _usual(game), "options": ""},
+        parameter_specification={"players": _usual(game), "options": "", "max_game_length": 0},
     )
 
 

@@ -14,13 +14,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from lodge.adapters.common import RENDER_MODES, Matches, check_render_mode, mask, missing, observation, payoffs, picture
+from lodge.adapters.common import RENDER_MODES, Matches, check_render_mode, mask, missing, payoffs, rendered
 from lodge.errors import IllegalMove
+from lodge.games.api import SPECTATOR
+from lodge.kernel import Out
+from lodge.lab.together import Together
 from lodge.match import Match
 
 try:
@@ -55,9 +58,11 @@ class _Seats:
         self.render_mode = render_mode
         self.actions = rules.ACTIONS + self._extra_actions
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         bounds = np.iinfo(np.int16)
         numbers = spaces.Box(bounds.min, bounds.max, (rules.OBSERVATION,), np.int16)
+        self.state_space = spaces.Box(bounds.min, bounds.max, (seats * rules.OBSERVATION,), np.int16)
         marks = spaces.Box(0, 1, (self.actions,), np.int8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": numbers, "action_mask": marks}) for agent in self.possible_agents
@@ -74,9 +79,9 @@ class _Seats:
         """The game's action numbers."""
         return self.action_spaces[agent]
 
-    def render(self) -> str | None:
-        """What a spectator sees."""
-        return picture(self.match) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """What a spectator sees: text for a terminal, or an array of dots."""
+        return rendered(self.match, SPECTATOR, self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -85,12 +90,15 @@ class _Seats:
         """The name, with the version of the rules."""
         return str(self.metadata["name"])
 
+    def state(self) -> Out:
+        """What all seats know together, one after the other: for a critic that sees more than any player may."""
+        return np.concatenate([self.match.observe(seat) for seat in range(self.match.seats)])
+
     def _legal(self, seat: int) -> list[int]:
         return self.match.legal_actions(seat)
 
     def _seen(self, seat: int) -> dict[str, Any]:
-        numbers = observation(self.match.rules, self.match.state, seat)
-        return {"observation": numbers, "action_mask": mask(self._legal(seat), self.actions)}
+        return {"observation": self.match.observe(seat), "action_mask": mask(self._legal(seat), self.actions)}
 
     def _payoffs(self) -> dict[str, float]:
         """By agent; nothing before the end."""
@@ -122,29 +130,27 @@ class LodgeAECEnv(_Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = self._infos()
-        self.agent_selection = self._next()
+        self.agent_selection = self.possible_agents[self.match.pending[0]]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent knows; nothing is legal for those who are not to move."""
-        return self._seen(self.possible_agents.index(agent))
+        return self._seen(self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
-        """Play an action for the agent whose turn it is."""
+        """Play an action for the agent whose turn it is. All rewards are 0 until the game is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.match.play(self.possible_agents.index(agent), action)  # type: ignore[arg-type]  # the match refuses None
-        self._cumulative_rewards[agent] = 0.0
+        self.match.play(self._seat_of[agent], action if action is None else int(action))  # type: ignore[arg-type]  # the match refuses None
+        if pending := self.match.pending:
+            self.agent_selection = self.possible_agents[pending[0]]
+            return
+        self.agent_selection = self.possible_agents[0]
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = self._infos()
         self.rewards = self._payoffs()
-        if self.match.over:
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = self._infos()
-        self.agent_selection = self._next()
         self._accumulate_rewards()
-
-    def _next(self) -> str:
-        return self.possible_agents[self.match.pending[0] if self.match.pending else 0]
 
 
 class LodgeParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -175,7 +181,7 @@ class LodgeParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo
         """Play one action for each agent."""
         movers = self.match.pending
         for agent, action in actions.items():
-            self._check(self.possible_agents.index(agent), int(action))
+            self._check(self._seat_of[agent], int(action))
         for seat in movers:
             if (agent := self.possible_agents[seat]) not in actions:
                 raise IllegalMove(f"{agent} may act now: give it an action.")
@@ -198,3 +204,77 @@ class LodgeParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo
 
     def _legal(self, seat: int) -> list[int]:
         return self.match.legal_actions(seat) or [self.wait]
+
+
+class LodgeParallelVectorEnv(_Seats):
+    """Many tables at once, by the words of a parallel environment: what it takes and gives has a row for each table.
+
+    A table whose game ends begins the next in the same step; an observation is then of that one already. `seat_0` gets
+    `observations["seat_0"]["observation"]`, tables x numbers, and gives `actions["seat_0"]`, one for each table.
+    """
+
+    _extra_actions = 1
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1024,
+        seats: int = 2,
+        *,
+        options: Sequence[str] = (),
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(game, seats, options=options)
+        self.tables = Together(game, num_envs, seats, options=options, seed=seed, threads=threads)
+        self.num_envs = num_envs
+        self.agents = list(self.possible_agents)
+
+    @property
+    def wait(self) -> int:
+        """The action of those who have nothing to do."""
+        return self.tables.wait
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """New games everywhere."""
+        self.tables.reset(seed)
+        return self._all_seen(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        """Play an action of every agent at every table."""
+        if lacking := [agent for agent in self.agents if agent not in actions]:
+            raise IllegalMove(f"{lacking[0]} is at every table: give it actions, {self.wait} to wait.")
+        self.tables.step(np.stack([np.asarray(actions[agent]) for agent in self.agents], axis=1))
+        tables, ended = self.tables, self.tables.ended.copy()
+        infos: dict[str, Any] = {agent: {} for agent in self.agents}
+        if ended.any():
+            for seat, agent in enumerate(self.agents):
+                infos[agent] = {"score": tables.scores[:, seat].copy(), "place": tables.places[:, seat].copy()}
+        rewards = {agent: tables.rewards[:, seat].copy() for seat, agent in enumerate(self.agents)}
+        cut_short = np.zeros(self.num_envs, np.bool_)
+        return (
+            self._all_seen(),
+            rewards,
+            dict.fromkeys(self.agents, ended),
+            dict.fromkeys(self.agents, cut_short),
+            infos,
+        )
+
+    def state(self) -> Out:
+        """What all seats know together, by table."""
+        state: Out = self.tables.observation.reshape(self.num_envs, -1).copy()
+        return state
+
+    def _all_seen(self) -> dict[str, Any]:
+        tables = self.tables
+        return {
+            agent: {
+                "observation": tables.observation[:, seat].copy(),
+                "action_mask": tables.mask[:, seat].astype(np.int8),
+            }
+            for seat, agent in enumerate(self.agents)
+        }

@@ -11,16 +11,17 @@ from lodge.games.compiled import is_interpreted
 from lodge.match import Match
 
 LEAST, MOST = 16, 2000  # play-outs of a move
-SETS = 6  # sets of play-outs that a position takes, about: how it stands, search, the best moves, the one played
+FEWEST = 4  # in a first picture, which is to be there soon
+SEARCHED = 4  # times as many are what `master` looks for good moves with
+SETS = 12  # sets of play-outs that a position takes, about: how it stands, search, the best moves, the one played
 INTERPRETED = 300  # times longer takes a move where rules are neither compiled nor in a module
 
 
-def playouts_at(match: Match, number: int, seconds: float) -> int:
-    """How many play-outs the position after `number` moves gets, of a match that takes about so long in all."""
-    left = match.number - number
+def playouts_for(match: Match, seconds: float, least: int = LEAST) -> int:
+    """How many play-outs every position gets, of a match that takes about so long in all."""
+    left = (match.number + 1) / 2  # moves of a play-out, on average
     if apart(match.game, match.state_at(0)):
-        left = -(-left // match.seats)  # only the mover's own game is played on
-    share = seconds / max(1, match.number) / SETS
-    each = match.game.tuning.microseconds * max(1, left) / 1e6
+        left /= match.seats  # only the mover's own game is played on
+    each = match.game.tuning.microseconds * left / 1e6
     each *= INTERPRETED if is_interpreted(match.game) else 1
-    return max(LEAST, min(MOST, int(share / each)))
+    return max(least, min(MOST, int(seconds / max(1, match.number) / SETS / each)))

@@ -1,11 +1,11 @@
 """A field of play-outs: a position, and every move in it, played on many times on the same luck.
 
 Where nobody can do anything to the others (Amik), a move changes only its maker's game. So only that is played anew for
-each move; the others' games are played once, and stay as they are until luck falls again. Where quick bots draw no luck
+each move; the others' games are played once, and stay as they are until luck falls again. Where players draw no luck
 of their own, that says the same, to the bit, as playing for everybody each time, and costs a fraction of it.
 
-Where nothing is left to chance, and the game's own player has worked out what a seat can still get (Amik's last
-upgrades), that is what it gets: quick bots would leave points lying.
+Where nothing is left to chance, nothing is played: what everybody's best comes to can be worked out (the last turns of
+Dam It!), or the game's own player has worked out what a seat can still get (Amik's last upgrades).
 """
 
 from __future__ import annotations
@@ -15,52 +15,117 @@ from typing import Any
 
 import numpy as np
 
-from lodge.bots.playouts import Endings, play_outs
+from lodge.bots.exact import foregone
+from lodge.bots.playouts import AS_HASTY, Endings, play_outs
 from lodge.games import Game
 from lodge.games.api import EVERYTHING
 from lodge.games.compiled import compiled_rules
+from lodge.games.playout import first_seat
 from lodge.kernel import copy, lucky, same
 
 
 class Field:
-    """`count` play-outs of a position, and of moves in it; what the seat `eye` cannot know is imagined anew."""
+    """`count` play-outs of a position, and of moves in it; what the seat `eye` cannot know is imagined anew.
 
-    def __init__(self, game: Game, state: Any, count: int, seed: int, eye: int = EVERYTHING) -> None:
+    `before` is the field of the position before, and what was decided there (None: nothing), where seats are apart and
+    that drew no luck: then how it stands is known.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        count: int,
+        seed: int,
+        eye: int = EVERYTHING,
+        before: tuple[Field, tuple[int, int] | None] | None = None,
+    ) -> None:
         self.game = game
         self.state = state
         self.count = count
         self.seed = seed
         self.eye = eye
-        self._after: dict[tuple[int, int], Endings] = {}
+        self.before = before
+        self._played: dict[tuple[int, int], Endings] = {}
+        self._found: dict[tuple[int, int], Endings] = {}
 
-    @cached_property
+    def grow(self, count: int) -> None:
+        """From now on look at so many play-outs, of which the first are those there were."""
+        self.count = max(self.count, count)
+        if self.before is not None:
+            self.before[0].grow(count)
+
+    @property
     def everybody(self) -> Endings:
-        """How it ends if everybody plays on as a quick bot, but for what is worked out."""
-        found = play_outs(self.game, self.state, self.count, self.seed, eye=self.eye)
-        for seat in range(int(self.state.seats)):
-            if (own := certain_lines(self.game, self.state, seat)) is not None:
-                found = _with(self.game, found, seat, own.sum(), own)
-        return found
+        """How it ends if everybody plays on as the hasty player, but for what is worked out."""
+        if self.before is not None:
+            field, decided = self.before
+            found = field.everybody if decided is None else field.after(*decided)
+            return Endings(found.shares[: self.count], found.scores[: self.count], found.lines)
+        return self._once(0, AS_HASTY, self._if_nobody_moves)
 
     def after(self, seat: int, action: int) -> Endings:
         """How it ends after an action of a seat."""
-        if (seat, action) not in self._after:
-            own = without_others(self.game, self.state, seat)
-            known = certain_lines(self.game, self.state, seat, action)
-            if known is not None:
-                found = _with(self.game, self.everybody, seat, known.sum(), known)
-            else:
-                found = play_outs(self.game, own, self.count, self.seed, eye=self.eye, seat=seat, action=action)
-                if not same(own, self.state):
-                    found = _with(self.game, self.everybody, seat, found.scores[:, seat], found.lines[seat])
-            self._after[seat, action] = found
-        return self._after[seat, action]
+        return self._once(seat, action, self._after)
 
-    def moved(self, state: Any, endings: Endings) -> Field:
-        """The field of the next position, where seats are apart and the move between drew no luck: all is known."""
-        field = Field(self.game, state, self.count, self.seed, self.eye)
-        field.everybody = endings
-        return field
+    def _once(self, seat: int, action: int, find: Any) -> Endings:
+        found = self._found.get((seat, action))
+        if found is None or len(found.shares) != self.count:
+            found = self._found[seat, action] = find(seat, action)
+        return found
+
+    def _if_nobody_moves(self, seat: int, action: int) -> Endings:
+        if self.is_settled:
+            return self._ended(foregone(self.game, self.state, self._mover))
+        found = self._play(self.state, seat, action)
+        for one in range(int(self.state.seats)):
+            if (own := certain_lines(self.game, self.state, one)) is not None:
+                found = _with(self.game, found, one, own.sum(), own)
+        return found
+
+    def _after(self, seat: int, action: int) -> Endings:
+        if self.is_settled:
+            end = foregone(self.game, self.state, seat, action)
+            return self._ended(end) if end is not None else self._play(self.state, seat, action)
+        known = certain_lines(self.game, self.state, seat, action)
+        if known is not None:
+            return _with(self.game, self.everybody, seat, known.sum(), known)
+        own = without_others(self.game, self.state, seat)
+        found = self._play(own, seat, action)
+        if same(own, self.state):
+            return found
+        return _with(self.game, self.everybody, seat, found.scores[:, seat], found.lines[seat])
+
+    @cached_property
+    def is_settled(self) -> bool:
+        """Whether all that can come of the position is known, and to its mover, too."""
+        return self._mover >= 0 and foregone(self.game, self.state, self._mover) is not None
+
+    @cached_property
+    def _mover(self) -> int:
+        waiting = compiled_rules(self.game).pending(self.state)
+        return first_seat(waiting) if waiting else -1
+
+    def _ended(self, end: Any) -> Endings:
+        """As often as it is played, it ends so."""
+        once, times = play_outs(self.game, end, 1, 0), (self.count, 1)
+        return Endings(np.tile(once.shares, times), np.tile(once.scores, times), once.lines)
+
+    def _play(self, state: Any, seat: int, action: int) -> Endings:
+        """Play on as often as has not been done yet."""
+        kept = self._played.get((seat, action))
+        done = 0 if kept is None else len(kept.shares)
+        how = {"start": done, "eye": self.eye, "seat": seat, "action": action}
+        more = play_outs(self.game, state, self.count - done, self.seed, **how)
+        found = self._played[seat, action] = more if kept is None else _joined(kept, more)
+        return found
+
+
+def _joined(one: Endings, more: Endings) -> Endings:
+    """Play-outs, and those that followed."""
+    was, are = len(one.shares), len(more.shares)
+    lines = (was * one.lines + are * more.lines) / (was + are)
+    return Endings(np.vstack([one.shares, more.shares]), np.vstack([one.scores, more.scores]), lines)
 
 
 def _with(game: Game, endings: Endings, seat: int, points: Any, own: Any) -> Endings:

@@ -1,8 +1,12 @@
 """Analysis of a finished match: how it stood after every move, what each decision cost, and what was luck.
 
 How it stands is what play-outs from the position lead to, all cards as they lie. A decision is judged by what its
-maker knew: what hidden cards made of it later is luck. See docs/analysis.md for what the numbers mean, and why start,
-luck, own play and others' play add up to the result exactly.
+maker knew: what hidden cards made of it later is luck. There is one yardstick, the best move that was found: what a
+player lost by it is the player's own play, and accuracy follows from the same losses. See docs/analysis.md for what
+the numbers mean, and why start, luck, own play and others' play add up to the result exactly.
+
+Every decision gets the same number of play-outs first; then those get more for which that did not tell whether
+something was lost.
 """
 
 from __future__ import annotations
@@ -17,11 +21,12 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from lodge.analysis.budget import playouts_at
+from lodge.analysis.budget import FEWEST, LEAST, SEARCHED, playouts_for
 from lodge.analysis.field import Field, apart
-from lodge.analysis.weighing import Z95, Choice, Weighed, noise_of, seed_from, weigh
-from lodge.bots.playouts import Numbers, play_outs
-from lodge.bots.search import Search
+from lodge.analysis.numbers import Z95, noise_of
+from lodge.analysis.weighing import Choice, Decision, Weighed, decision, seed_from
+from lodge.bots.playouts import Numbers
+from lodge.bots.search import Master, Search
 from lodge.errors import LodgeError
 from lodge.fairness import luck_for
 from lodge.games import Game
@@ -32,20 +37,22 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-SURE = 1.5  # times the noise: with less, one in twenty of hundreds of moves would be a mistake by chance
+MATTERS = 0.05  # of the spread: what may have been lost is worth a closer look
+CLOSER = 8  # times as many play-outs for that, and at most one decision in so many
 FALSE = 0.05  # of the analyses: how many may tell of a turning point that is none
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
-FIRST = 100  # play-outs from the start at least: all is measured by their spread
+FIRST, ROUGHLY = 400, 24  # play-outs from the start at least: all is measured by them; in a first picture fewer
 MOST_PLAYOUTS = 1_000_000
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """A move: what it led to, and what it cost.
 
-    All lists are by seat. `stands` is how it stood after the move; `skill` is how much better (or worse) the decision
-    was than a quick bot's, give or take `noise` (95 %), `luck` the rest of what the move changed. `loss` is what the
-    best move would have brought the mover more; none where play-outs cannot tell. `choices` has the best move first
-    and the one `played`; it is empty where there was nothing to decide.
+    All lists are by seat. `stands` is how it stood after the move; `loss` is what the best move would have brought the
+    mover more, none where play-outs cannot tell; `skill` is what that changed for everybody (minus the loss for the
+    mover), give or take `noise` (95 %), `luck` the rest of what the move changed. `gain` is how much more the move
+    brought than most would have found. `choices` has the best move first and the one `played`; it is empty where there
+    was nothing to decide.
     """
 
     number: int
@@ -57,6 +64,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     noise: list[float]
     luck: list[float]
     loss: float
+    gain: float
     choices: list[Choice]
     played: int
 
@@ -64,9 +72,9 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A player's match: `start` + `luck` + `own` + `others` is the `result`.
 
-    `own` is what the player's decisions were better than a quick bot's, `others` what the others' decisions changed;
-    how far luck and play may be off (95 %) is their noise: it grows with the number of moves. `loss` is the mean of
-    all `decisions` with something at stake, `accuracy` (0 to 100) follows from it.
+    `own` is what the player's decisions lost (never above 0), `others` what those of the others gave away, or took;
+    how far luck and play may be off (95 %) is their noise. `loss` is the mean of all `decisions` with something at
+    stake, `accuracy` (0 to 100) follows from it: it is 100 exactly where `own` is 0.
     """
 
     start: float
@@ -108,6 +116,7 @@ class _Look(NamedTuple):
     playouts: int
     stands: Numbers
     noise: Numbers  # of that, 95 %
+    decision: Decision | None
     weighed: Weighed | None
 
 
@@ -117,6 +126,7 @@ def analyse(
     searcher: Search | None = None,
     playouts: int = 1000,
     seconds: float | None = None,
+    rough: bool = False,
     seed: int = 0,
     threads: int = 1,
     progress: Progress = silent,
@@ -124,16 +134,32 @@ def analyse(
     """Analyse a finished match. The same settings give the same, if the searcher counts play-outs, too.
 
     With `seconds`, moves get as many play-outs as one thread of an ordinary machine plays in about so long, but never
-    few (lodge.analysis.budget). `progress` is called for every move.
+    few (lodge.analysis.budget). `rough` is for a first picture. `progress` is called for every move.
+
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed=7)
+        >>> while match.pending:
+        ...     seat = match.pending[0]
+        ...     match.play(seat, match.legal_actions(seat)[0])
+        >>> found = analyse(match, playouts=20)
+        >>> len(found.moves) == match.number
+        True
+        >>> [abs(one.start + one.luck + one.own + one.others - one.result) < 1e-9 for one in found.standings]
+        [True, True]
     """
-    steps = analysing(match, searcher=searcher, playouts=playouts, seconds=seconds, seed=seed, threads=threads)
+    steps = analysing(
+        match, searcher=searcher, playouts=playouts, seconds=seconds, rough=rough, seed=seed, threads=threads
+    )
+    left = match.number
     while True:
         try:
             next(steps)
         except StopIteration as end:
             found: Analysis = end.value
             return found
-        progress(1)
+        if left:  # closer looks come after that
+            progress(1)
+            left -= 1
 
 
 def analysing(
@@ -142,6 +168,7 @@ def analysing(
     searcher: Search | None = None,
     playouts: int = 1000,
     seconds: float | None = None,
+    rough: bool = False,
     seed: int = 0,
     threads: int = 1,
 ) -> Generator[None, None, Analysis]:
@@ -149,39 +176,89 @@ def analysing(
     check_over(match)
     check_number("playouts", playouts, MOST_PLAYOUTS)
     check_number("threads", threads, MOST_THREADS)
-    look = partial(_looks, match, searcher, playouts, seconds, seed)
-    stretches = in_order(look if threads == 1 else partial(_listed, look), _stretches(match), threads)
+    decides = True
+    if seconds is not None:
+        playouts = playouts_for(match, seconds, least=1 if rough else LEAST)
+        decides, playouts = playouts >= FEWEST, max(playouts, FEWEST)  # with fewer, a curve is all there is
+    look = partial(_looks, match, searcher, playouts, seed, decides)
+    stretches = [*_stretches(match)]
     looks: list[_Look] = []
-    for one in chain.from_iterable(stretches):
+    for one in chain.from_iterable(in_order(look if threads == 1 else partial(_listed, look), stretches, threads)):
         looks.append(one)
         yield
-    first = play_outs(match.game, match.state_at(0), max(looks[0].playouts, FIRST), _stream(seed, 0)).results
-    spread = float(first.std(0).mean()) or 1.0
-    curve = [first.mean(0), *(one.stands for one in looks[1:]), results_of(match)]
+    first = Field(match.game, match.state_at(0), max(playouts, ROUGHLY if rough else FIRST), _stream(seed, 0))
+    start = first.everybody.results
+    spread = float(start.std(0).mean()) or 1.0
+    doubtful = [] if rough else _doubtful(looks, spread)
+    groups = [[n for n in doubtful if n in stretch] for (stretch,) in stretches]
+    closer = partial(_closer, match, looks, CLOSER * playouts)
+    for group in in_order(closer, [(group,) for group in groups if group], threads):
+        for number, weighed in group:
+            looks[number] = looks[number]._replace(weighed=weighed)
+            yield
+    return _analysis(match, looks, start, spread)
+
+
+def _analysis(match: Match, looks: list[_Look], start: Numbers, spread: float) -> Analysis:
+    """What was found out, put together."""
+    curve = [start.mean(0), *(one.stands for one in looks[1:]), results_of(match)]
+    start_noise = noise_of(start)
+    if match.seats == 1:  # nobody is there to find as much: what a good player was to find is to be expected
+        start_noise = _raise(curve, looks, start_noise)
     moves = [_judge(match, number, looks[number - 1], curve) for number in range(1, match.number + 1)]
     return Analysis(
         game=match.game.id,
         unit="points" if match.seats == 1 else "chance",
         names=list(match.names),
-        playouts=sorted(one.playouts for one in looks)[len(looks) // 2],
+        playouts=looks[0].playouts,
         noise=max(float(one.noise.max()) for one in looks),
         start=curve[0].tolist(),
         spread=spread,
         moves=moves,
-        standings=[_standing(seat, curve, float(noise_of(first)[seat]), moves, spread) for seat in range(match.seats)],
+        standings=[_standing(seat, curve, float(start_noise[seat]), moves, spread) for seat in range(match.seats)],
         turning=turning_points(
             curve,
-            [noise_of(first), *(one.noise for one in looks[1:]), np.zeros(match.seats)],
-            [len(first), *(one.playouts for one in looks[1:]), math.inf],
+            [noise_of(start), *(one.noise for one in looks[1:]), np.zeros(match.seats)],
+            [len(start), *(one.playouts for one in looks[1:]), math.inf],
             spread,
         ),
     )
 
 
+def _raise(curve: list[Numbers], looks: list[_Look], noise: Numbers) -> Numbers:
+    """Add to each position of a curve what better moves than those of the play-outs bring from there on."""
+    rise = 0.0
+    for number in reversed(range(len(looks))):
+        weighed = looks[number].weighed
+        if weighed is not None:
+            rise, noise = rise + weighed.rise, np.hypot(noise, weighed.rise_noise)
+        curve[number] = curve[number] + rise
+    return noise
+
+
+def _doubtful(looks: list[_Look], spread: float) -> list[int]:
+    """The decisions that may have lost something that matters, those that may have lost most."""
+    doubts = {
+        n: round(one.weighed.doubt, 9) for n, one in enumerate(looks) if one.weighed is not None
+    }  # equals are equal
+    found = sorted((n for n in doubts if doubts[n] > MATTERS * spread), key=lambda n: (-doubts[n], n))
+    return found[: -(-len(looks) // CLOSER)]
+
+
+def _closer(match: Match, looks: list[_Look], playouts: int, numbers: list[int]) -> list[tuple[int, Weighed]]:
+    """Look at some decisions again, with more play-outs."""
+    found = []
+    for number in numbers:
+        if (made := looks[number].decision) is not None:
+            made.field.grow(playouts)
+            found.append((number, made.weigh(match.action_at(number + 1)[1])))
+    return found
+
+
 def check_over(match: Match) -> None:
-    """Refuse to look into a match that goes on, or that was over before it began."""
-    if not match.over or not match.number:
-        raise LodgeError("Only a match that has been played and is over can be analysed.")
+    """Refuse to look into a match that goes on, that was over before it began, or that was not played to its end."""
+    if not match.over or not match.number or match.ended:
+        raise LodgeError("Only a match that was played to its end can be analysed.")
 
 
 def results_of(match: Match) -> Numbers:
@@ -196,17 +273,17 @@ def accuracy(loss: float, spread: float) -> float:
     return 100 * math.exp(-STRICTNESS * loss / spread)
 
 
-def weigh_move(
+def decision_at(
     match: Match, number: int, *, searcher: Search | None, playouts: int, seed: int = 0, field: Field | None = None
-) -> Weighed | None:
-    """Weigh move `number` of a finished match (from 1) and what could have been played instead; None: nothing."""
+) -> Decision | None:
+    """The decision made by move `number` of a finished match (from 1); None: there was nothing to decide."""
     check_over(match)
     seat, action = match.action_at(number)
     state, luck = match.state_at(number - 1), luck_for(f"analysis {seed}", number)
     if not _had_a_choice(match.game, state, seat, action):
         return None
-    searcher = searcher or Search(playouts=playouts)
-    return weigh(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action, field=field)
+    searcher = searcher or Master(playouts=SEARCHED * playouts, milliseconds=None)
+    return decision(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action, field=field)
 
 
 def _stretches(match: Match) -> Iterator[tuple[range]]:
@@ -223,20 +300,25 @@ def _listed(look: Callable[[range], Iterator[_Look]], stretch: range) -> list[_L
 
 
 def _looks(
-    match: Match, searcher: Search | None, playouts: int, seconds: float | None, seed: int, stretch: range
+    match: Match, searcher: Search | None, playouts: int, seed: int, decides: bool, stretch: range
 ) -> Iterator[_Look]:
     """Look at the positions of a stretch, and at the decisions that were made in them."""
-    if seconds is not None:
-        playouts = playouts_at(match, stretch.start, seconds)
     together = apart(match.game, match.state_at(0))
     field = Field(match.game, match.state_at(stretch.start), playouts, _stream(seed, stretch.start))
     for number in stretch:
         results, shared = field.everybody.results, field if together else None
-        weighed = weigh_move(match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared)
-        yield _Look(playouts, results.mean(0), noise_of(results), weighed)
-        if number + 1 in stretch:  # where nothing was to decide, a quick bot does the same
-            endings = field.after(*match.action_at(number + 1)) if weighed else field.everybody
-            field = field.moved(match.state_at(number + 1), endings)
+        seat, action = match.action_at(number + 1)
+        made, weighed = None, None
+        if decides:
+            made = decision_at(match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared)
+        if made is not None:
+            weighed = made.weigh(action)
+        yield _Look(playouts, results.mean(0), noise_of(results), made, weighed)
+        if number + 1 in stretch:  # where nothing was to decide, the play-outs do the same
+            had_a_choice = _had_a_choice(match.game, match.state_at(number), seat, action)
+            before = field, (seat, action) if had_a_choice else None
+            state, stream = match.state_at(number + 1), _stream(seed, stretch.start)
+            field = Field(match.game, state, playouts, stream, before=before)
 
 
 def _stream(seed: int, number: int) -> int:
@@ -252,11 +334,8 @@ def _had_a_choice(game: Game, state: Any, seat: int, action: int) -> bool:
 def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judged:
     seat, action = match.action_at(number)
     change = curve[number] - curve[number - 1]
-    choices, played, skill, noise, loss = [], 0, np.zeros(match.seats), [0.0] * match.seats, 0.0
-    if look.weighed is not None:
-        choices, played = look.weighed.choices, look.weighed.actions.index(action)
-        skill, noise = np.array(choices[played].results) - np.array(look.weighed.expected), look.weighed.noise
-        loss = choices[played].edge if choices[played].edge > SURE * choices[played].noise else 0.0
+    weighed = look.weighed
+    skill = np.array(weighed.skill) if weighed else np.zeros(match.seats)
     return Judged(
         number=number,
         seat=seat,
@@ -264,11 +343,12 @@ def _judge(match: Match, number: int, look: _Look, curve: list[Numbers]) -> Judg
         text=match.game.moves.text(action),
         stands=curve[number].tolist(),
         skill=skill.tolist(),
-        noise=noise,
+        noise=list(weighed.noise) if weighed else [0.0] * match.seats,
         luck=(change - skill).tolist(),
-        loss=loss,
-        choices=choices,
-        played=played,
+        loss=weighed.loss if weighed else 0.0,
+        gain=weighed.gain if weighed else 0.0,
+        choices=weighed.choices if weighed else [],
+        played=weighed.actions.index(action) if weighed else 0,
     )
 
 
@@ -296,7 +376,7 @@ def _standing(seat: int, curve: list[Numbers], start: float, moves: list[Judged]
 
 def _at_stake(one: Judged, *, alone: bool) -> bool:
     """Whether a decision mattered: who has lost already, or wins whatever happens, can hardly make a mistake."""
-    if alone or not one.choices:
+    if alone or one.loss or not one.choices:
         return bool(one.choices)
     best, played = (one.choices[which].results[one.seat] for which in (0, one.played))
     return best > DECIDED and played < 1 - DECIDED

@@ -1,8 +1,9 @@
 """Weighing a decision: the moves that search thinks most of, and what each is worth by play-outs.
 
 A worth is a chance to win, or alone the points to expect. All moves are played out on the same luck, so the difference
-between two of them is known better than either worth; how well, its noise says. Nothing but what the seat knows goes
-in: whatever is hidden from it has been dealt anew before anything looks at the position.
+between two of them is known better than either worth; how well, its noise says. One move is called better than another
+only where both judges say so: search likes it better, and play-outs show it. Nothing but what the seat knows goes in:
+whatever is hidden from it has been dealt anew before anything looks at the position.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from lodge.analysis.budget import LEAST, MOST
+from lodge.analysis.budget import LEAST, MOST, SEARCHED
 from lodge.analysis.field import Field
+from lodge.analysis.numbers import SURE, SURER, difference, noise_of
+from lodge.analysis.second_opinion import confirms
+from lodge.bots.exact import solve
 from lodge.bots.playouts import Endings, Numbers, play_outs
 from lodge.bots.search import Search, own_player
 from lodge.games import Game
@@ -22,7 +26,6 @@ from lodge.games.compiled import compiled_rules
 from lodge.kernel import Luck, bits, copy
 
 OTHERS = "others"  # the line of the score for all that the others get
-Z95 = 1.96
 LEAST_REASON = 0.05  # points: less is no reason
 TASTE = 8  # play-outs that tell how long one takes
 
@@ -53,15 +56,72 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weighed(NamedTuple):
-    """A decision: its choices, the best first, and their actions.
+    """A decision: its choices, the best first, and their actions; then about the move that was asked for.
 
-    By seat: what was to be expected of a quick bot, and the noise (95 %) of how the move that was asked for differs.
+    `loss` is what the best would have brought more, 0 unless that is clear; `skill` by seat what the move changed by
+    that, and its `noise` (95 %). `gain` is how much more it brings than the player of the play-outs would have got, 0
+    unless that is clear; `rise` is the same for the best that was found, told sooner, with `rise_noise`. `doubt` is
+    what may have been lost, as far as play-outs can tell: 0 where they have told.
     """
 
     choices: list[Choice]
     actions: list[int]
-    expected: list[float]
-    noise: list[float]
+    loss: float = 0.0
+    skill: tuple[float, ...] = ()
+    noise: tuple[float, ...] = ()
+    gain: float = 0.0
+    rise: float = 0.0
+    rise_noise: float = 0.0
+    doubt: float = 0.0
+
+
+class Decision:
+    """What a seat could do, in the order in which search likes it, and a field to compare that in."""
+
+    def __init__(self, field: Field, seat: int, ranked: list[int]) -> None:
+        self.field = field
+        self.seat = seat
+        self.ranked = ranked
+
+    def weigh(self, asked: int | None = None, *, compared: bool = True) -> Weighed:
+        """Compare the moves by the play-outs that there are; `asked` is one of them."""
+        tried = {action: self.field.after(self.seat, action) for action in self.ranked}
+        seat, game, actions = self.seat, self.field.game, list(self.ranked)
+        before = len(actions) if asked is None else max(1, actions.index(asked))  # nothing else is liked better
+        results = [tried[action].results[:, seat] for action in actions]
+        actions.insert(0, actions.pop(_best(results[:before])))
+        best = actions[0]
+        choices = [_choice(game, seat, action, tried[action], tried[best]) for action in actions]
+        if not compared:
+            return Weighed(choices, actions)
+        played = best if asked is None else asked
+        gaps = tried[played].results - tried[best].results
+        edge, noise = -float(gaps[:, seat].mean()), float(noise_of(gaps[:, seat]))
+        clear = edge > SURE * noise and self._confirmed(best, played, alone=edge > SURER * noise)
+        usual = self.field.everybody.results[:, seat]
+        gain, unsure = difference(tried[played].results[:, seat], usual)
+        rise, rise_noise = difference(tried[best if clear else played].results[:, seat], usual)
+        doubts = [difference(one, tried[played].results[:, seat]) for one in results[:before]]
+        return Weighed(
+            choices,
+            actions,
+            loss=edge if clear else 0.0,
+            skill=tuple(gaps.mean(0).tolist() if clear else np.zeros(gaps.shape[1]).tolist()),
+            noise=tuple(noise_of(gaps).tolist() if clear else np.zeros(gaps.shape[1]).tolist()),
+            gain=gain if not clear and gain > SURE * unsure else 0.0,
+            rise=rise if rise > rise_noise else 0.0,
+            rise_noise=rise_noise if rise > rise_noise else 0.0,
+            doubt=0.0 if clear else max((more + noise for more, noise in doubts if noise), default=0.0),
+        )
+
+    def _confirmed(self, better: int, played: int, *, alone: bool) -> bool:
+        """Whether search says so, too; where it cannot, whether play-outs do `alone`; where all is worked out, yes."""
+        field = self.field
+        if field.is_settled:
+            return True
+        playouts = SEARCHED * field.count
+        found = confirms(field.game, field.state, self.seat, better, played, seed=field.seed, playouts=playouts)
+        return alone if found is None else found
 
 
 def weigh(
@@ -75,38 +135,47 @@ def weigh(
     most: int = 3,
     also: int | None = None,
     compared: bool = True,
-    field: Field | None = None,
 ) -> Weighed:
     """Weigh the best `most` moves of a seat as search sees them, and another one; the luck is the caller's own.
 
-    Where the game's own player has worked out what is best, that alone.
+    Without `compared`, only the choices are looked at.
+    """
+    found = decision(game, state, seat, luck, searcher=searcher, playouts=playouts, most=most, also=also)
+    return found.weigh(also, compared=compared)
 
-    Without `compared`, what a quick bot would get is not looked at. A `field` of the position, if there is one in which
-    the seat could know everything, need not be played again.
+
+def decision(
+    game: Game,
+    state: Any,
+    seat: int,
+    luck: Luck,
+    *,
+    searcher: Search,
+    playouts: int,
+    most: int = 3,
+    also: int | None = None,
+    field: Field | None = None,
+) -> Decision:
+    """What is worth a look: the best `most` moves as search sees them, and another one.
+
+    Where it has been worked out what is best, that alone. A `field` of the position, if there is one in which the seat
+    could know everything, need not be played again.
     """
     known = copy(state)
     compiled_rules(game).imagine(known, seat, luck)
     own = own_player(game, int(known.seats))
     certain = own.certain(known, seat) if own else None
+    certain = solve(game, state, seat) if certain is None else certain
     weights = searcher.weigh(game, known, seat, luck) if certain is None else []
-    actions = [weight.action for weight in weights[:most]] if certain is None else [certain]
-    if also is not None and also not in actions:
-        actions.append(also)
-    field = field or Field(game, known, playouts, seed_from(luck), eye=seat)
-    tried = {action: field.after(seat, action) for action in actions}
-    best = _best([tried[action].results[:, seat] for action in actions])
-    actions.insert(0, actions.pop(best))
-    choices = [_choice(game, seat, action, tried[action], tried[actions[0]]) for action in actions]
-    if not compared:
-        return Weighed(choices, actions, [], [])
-    expected = field.everybody.results
-    gaps = tried[actions[0] if also is None else also].results - expected
-    return Weighed(choices, actions, expected.mean(0).tolist(), noise_of(gaps).tolist())
+    ranked = [weight.action for weight in weights[:most]] if certain is None else [certain]
+    if also is not None and also not in ranked:
+        ranked.append(also)
+    return Decision(field or Field(game, known, playouts, seed_from(luck), eye=seat), seat, ranked)
 
 
 def affordable(game: Game, state: Any, seconds: float) -> int:
     """How many play-outs from a position take about so long by the clock: from LEAST, whatever they take, to MOST."""
-    play_outs(game, state, 1, 0)  # compiles, so that the clock does not see it
+    play_outs(game, state, 1, 0)  # what is loaded first is not on the clock
     start = time.perf_counter()
     play_outs(game, state, TASTE, 0)
     each = (time.perf_counter() - start) / TASTE
@@ -118,23 +187,12 @@ def seed_from(luck: Luck) -> int:
     return bits(luck) << 30 | bits(luck) >> 2
 
 
-def difference(one: Numbers, other: Numbers) -> tuple[float, float]:
-    """How much better one set of play-outs is than another on the same luck, and the noise of that."""
-    gaps = one - other
-    return float(gaps.mean()), float(noise_of(gaps))
-
-
-def noise_of(results: Numbers) -> Any:
-    """How far the mean of play-outs may be off (95 %), by column."""
-    return Z95 * results.std(0) / np.sqrt(len(results))
-
-
 def _best(results: list[Numbers]) -> int:
     """The move that search likes best, unless another is better beyond its noise."""
     best = 0
     for number, one in enumerate(results):
         gain, noise = difference(one, results[best])
-        best = number if gain > noise else best
+        best = number if gain > SURE * noise else best
     return best
 
 

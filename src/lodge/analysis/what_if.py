@@ -7,7 +7,8 @@ import numpy as np
 
 from lodge.analysis.field import Field
 from lodge.analysis.judging import MOST_PLAYOUTS, check_over
-from lodge.analysis.weighing import difference, seed_from
+from lodge.analysis.numbers import difference
+from lodge.analysis.weighing import seed_from
 from lodge.bots.playouts import Endings
 from lodge.errors import IllegalMove, LodgeError
 from lodge.fairness import luck_for
@@ -54,7 +55,17 @@ def possible(match: Match, number: int) -> list[int]:
 
 
 def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: int = 0) -> WhatIf:
-    """Play on `games` times from the position after `number` moves: cards as they lie there, luck anew."""
+    """Play on `games` times from the position after `number` moves: cards as they lie there, luck anew.
+
+    Examples:
+        >>> match = Match.new("dam-it", seats=2, seed=7)
+        >>> while match.pending:
+        ...     seat = match.pending[0]
+        ...     match.play(seat, match.legal_actions(seat)[0])
+        >>> found = what_if(match, 0, "take 2", games=20)
+        >>> f"{found.move} instead of {found.played}: {len(found.instead)} players, {found.games} games"
+        'take 2 instead of take 1: 2 players, 20 games'
+    """
     check_number("games", games, MOST_PLAYOUTS)
     actions, action = possible(match, number), match.game.moves.parse(move)
     state = match.state_at(number)

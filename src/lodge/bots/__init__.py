@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from lodge.bots import exact, halving, playouts, search
-from lodge.bots.levels import LEVELS
+from lodge.bots.levels import LEVELS, Tuned
 from lodge.bots.search import Master, Search
 from lodge.errors import UnknownName
 from lodge.games import Game
@@ -35,6 +35,7 @@ BOTS = {
 }
 _BUDGET = r"(:(?P<budget>[1-9]\d{0,8})(?P<ms>ms)?(x(?P<threads>[1-9]\d?))?)?"
 _SPEC = re.compile(rf"(?P<name>random|greedy)|((?P<search>search)|(?P<master>master)(=(?P<file>.+?))?){_BUDGET}")
+_LEVEL = re.compile(r"(?P<level>\w+):(?P<playouts>[1-9]\d{0,8})")
 
 
 class Bot(Protocol):
@@ -100,14 +101,19 @@ def bot(spec: str) -> Bot:
         Greedy()
         >>> bot("search:5000").playouts, bot("master:300ms").milliseconds, bot("master:1000msx2").threads
         (5000, 300, 2)
+        >>> bot("steady:400").playouts
+        400
         >>> bot("oracle")
         Traceback (most recent call last):
         lodge.errors.UnknownName: There is no bot 'oracle'. The bots are: random, greedy, gentle, ...
 
-    `master=net.npz` plays with a net of your own.
+    `master=net.npz` plays with a net of your own. `steady:400` is a level that takes 400 play-outs, however long they
+    take.
     """
     if spec in LEVELS:
         return LEVELS[spec]
+    if (level := _LEVEL.fullmatch(spec)) and isinstance(tuned := LEVELS.get(level["level"]), Tuned):
+        return replace(tuned, playouts=int(level["playouts"]))
     match = _SPEC.fullmatch(spec)
     if match is None:
         raise UnknownName(f"There is no bot {spec!r}. The bots are: {', '.join(BOTS)} (or search:2000, master:500ms).")

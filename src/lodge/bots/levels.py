@@ -21,6 +21,7 @@ from lodge.bots.search import Master, Search, Weight, weights
 from lodge.bots.tree import Tree
 from lodge.games import Game
 from lodge.games.compiled import compiled_rules
+from lodge.games.tuning import LevelSettings
 from lodge.games.worth import UNIT
 from lodge.kernel import Luck, below
 
@@ -69,20 +70,26 @@ def spread(trees: Sequence[Tree | Halving]) -> float:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A level that a game may tune (`lodge.games.tuning`): never its time, which people wait."""
+    """A level that a game may tune (`lodge.games.tuning`): never its time, which people wait.
+
+    With play-outs of its own it takes exactly these, however long they take: then the same luck gives the same moves on
+    every machine.
+    """
 
     name: str
     usual: Level
+    playouts: int | None = None
 
     def of(self, game: Game) -> Level | Master:
         """The level as it is in a game."""
-        settings = game.tuning.levels.get(self.name)
-        if settings is None:
-            return self.usual
-        milliseconds = self.usual.search.milliseconds
+        search = self.usual.search
+        settings = game.tuning.levels.get(self.name) or LevelSettings(search.playouts, self.usual.slack)
+        playouts, milliseconds = settings.playouts, search.milliseconds
+        if self.playouts is not None:
+            playouts, milliseconds = self.playouts, None
         if settings.slack is None:
-            return Master(settings.playouts, milliseconds)
-        return Level(Search(settings.playouts, milliseconds), settings.slack)
+            return Master(playouts, milliseconds)
+        return Level(Search(playouts, milliseconds), settings.slack)
 
     def choose(self, game: Game, state: Any, seat: int, luck: Luck) -> int:
         """As the level does in this game."""

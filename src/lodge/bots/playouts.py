@@ -1,7 +1,9 @@
 """Playing a position on to its end, many times: what may come of it, and how often.
 
-Everybody plays as the game's hasty player does. Play-out number n has the same luck whatever is played first, so that
-moves are compared on the same cards and dice, and the difference between two moves is known better than either value.
+Everybody plays as the hasty player of `master` does, or where a game has none, as that of `greedy`: a position is worth
+what good players make of it. Play-out number n has the same luck whatever is played first, so that moves are compared
+on the same cards and dice, and the difference between two moves is known better than either value. What players leave
+to chance is drawn from a stream of its own, so that it shifts no dice.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from lodge.kernel.backend import Compiled
 
 BREATH = 256  # play-outs at a time, so that the program can be interrupted
 AS_HASTY = -1
+CHANCE, WHIM = range(2)  # the luck of the game, and that of the players
+WHIMS = 1 << 40  # where the streams of players begin
 
 Numbers = npt.NDArray[np.float64]
 
@@ -42,29 +46,37 @@ class Endings:
 
 
 def play_outs(
-    game: Game, state: Any, count: int, seed: int, *, eye: int = EVERYTHING, seat: int = 0, action: int = AS_HASTY
+    game: Game,
+    state: Any,
+    count: int,
+    seed: int,
+    *,
+    start: int = 0,
+    eye: int = EVERYTHING,
+    seat: int = 0,
+    action: int = AS_HASTY,
 ) -> Endings:
-    """Play on from a position `count` times, after an action of a seat, if one is given.
+    """Play on from a position `count` times, from play-out number `start`, after an action of a seat, if one is given.
 
     What the seat `eye` cannot know is imagined anew every time; with EVERYTHING, all cards lie as they lie.
     """
     run = _run(game)
-    root, work, luck = array(game.rules.State, 1), array(game.rules.State, 1), array(Luck, 1)
+    root, work, luck = array(game.rules.State, 1), array(game.rules.State, 1), array(Luck, 2)
     root[0] = state
     seats, names = int(state.seats), game.lines.LINES
     out, sums = np.zeros(len(names), np.int16), np.zeros((seats, len(names)), np.int64)
     scores, shares = np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32)
     for first in range(0, count, BREATH):
         here = slice(first, min(first + BREATH, count))
-        run(root, work, luck, out, sums, scores[here], shares[here], seed, first, eye, seat, action)
+        run(root, work, luck, out, sums, scores[here], shares[here], seed, start + first, eye, seat, action)
     return Endings(shares / SHARES, scores.astype(np.float64), sums / count)
 
 
 @cache
 def _run(game: Game) -> Compiled:
     """The compiled part."""
-    rules, greedy, lines = game.rules, game.greedy, game.lines.lines
-    pending, play, place, hasty, believe = rules.pending, rules.play, rules.place, greedy.hasty, greedy.believe
+    rules, player, lines = game.rules, game.master or game.greedy, game.lines.lines
+    pending, play, place, hasty, believe = rules.pending, rules.play, rules.place, player.hasty, player.believe
 
     def run(
         root: Any,
@@ -80,11 +92,12 @@ def _run(game: Game) -> Compiled:
         seat: int,
         action: int,
     ) -> None:
-        luck = lucks[0]
+        luck, whim = lucks[CHANCE], lucks[WHIM]
         state = work[0]
         seats = sums.shape[0]
         for i in range(len(scores)):
             sow(luck, seed, first + i)
+            sow(whim, seed, WHIMS + first + i)
             work[0] = root[0]
             if eye >= 0:
                 believe(state, eye, luck)
@@ -93,7 +106,7 @@ def _run(game: Game) -> Compiled:
             waiting = pending(state)
             while waiting:
                 mover = first_seat(waiting)
-                play(state, mover, hasty(state, mover, luck), luck)
+                play(state, mover, hasty(state, mover, whim), luck)
                 waiting = pending(state)
             winners = 0
             for who in range(seats):

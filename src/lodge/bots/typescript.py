@@ -1,6 +1,6 @@
 """What the page's engine must know of a game besides its module: moves and their texts, levels, how `master` plays.
 
-Also which points win, and how long play-outs take: analyses need that.
+Also which points win, and how long play-outs take: analyses need that; and the solo levels, where it has such.
 
 `python -m lodge.bots.typescript web/src/games` writes a file for each game into its folder there. The page loads it
 with the game.
@@ -41,6 +41,7 @@ def engine_data(game: Game) -> Json:
         },
         "net": f"{game.id}.npz" if has_net(game) else None,
         "master": _master(game),
+        "campaign": _campaign(game),
         "moves": move_table(game),
     }
 
@@ -63,6 +64,13 @@ def _master(game: Game) -> Json | None:
         "deep": list(own.DEEP) if isinstance(own, Horizon) else None,
         "advice": [{"seats": list(one.seats), "file": one.file, "features": one.features} for one in advice],
     }
+
+
+def _campaign(game: Game) -> Json | None:
+    """The solo levels, and what is worth a boast; which are open and what a campaign comes to, says the module."""
+    if game.campaign is None:
+        return None
+    return {"levels": [level._asdict() for level in game.campaign.LEVELS], "boast": game.campaign.BOAST}
 
 
 def text(game: Game) -> str:

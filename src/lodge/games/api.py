@@ -182,6 +182,9 @@ class Moves(Protocol):
     def show(self, view: dict[str, Any], seat: int, names: list[str]) -> Any:
         """The view of a seat as something Rich can print."""
 
+    def tie(self, view: dict[str, Any], seat: int) -> str:
+        """What decides between this player and others with as many points, in English; empty where nothing does."""
+
 
 class Greedy(Protocol):
     """A hand-written player: a rule, so that it runs wherever the rules run."""

@@ -13,9 +13,18 @@ from typing import Any
 import numpy as np
 
 from lodge.games import Game
-from lodge.games.compiled import FREE, LUCKS, STEP, compiled_contract, compiled_known, compiled_step
-from lodge.kernel import dtype_of
-from lodge.kernel.backend import Compiled, is_native
+from lodge.games.compiled import (
+    FREE,
+    LUCKS,
+    STEP,
+    compiled,
+    compiled_contract,
+    compiled_known,
+    compiled_step,
+    signatures,
+)
+from lodge.kernel import Out, dtype_of
+from lodge.kernel.backend import Compiled, how_many_native
 from lodge.kernel.view import blanks
 
 EYES = 2  # who looks on, and who sees everything
@@ -51,6 +60,9 @@ class Bound:
         self._blank_events = blanks(contract.Event, contract.most_events).tobytes()
         self._view, self._event, self._knows = map(_memory, (self._views, self._events, self._known))
         self._step = step.bound(room, self._states, None, None, self._lucks, self._out)
+        self._seen = room.zeros(rules.OBSERVATION, np.int16)
+        observe = compiled(game, "observe", rules.observe, *signatures(game)["observe"])
+        self._observe = observe.bound(room, self._states[0], None, self._seen)
         shows = compiled_contract(game)
         look, happened = shows.look_all, shows.all_happened
         assert isinstance(look, Compiled)  # noqa: S101
@@ -71,6 +83,13 @@ class Bound:
         free, told = divmod(self._step(seat, action), FREE)
         waiting, count = divmod(told, STEP)
         return Stepped(bytes(self._state), waiting, self._out[:count].tolist() if count else None, free == 1)
+
+    def observe(self, state: bytes, seat: int) -> Out:
+        """What a seat knows, as numbers."""
+        self._state[:] = state
+        self._observe(seat)
+        seen: Out = self._seen.copy()
+        return seen
 
     def views(self, state: bytes, eyes: Sequence[int]) -> list[bytes]:
         """What each of some seats may see, as `View`."""
@@ -107,7 +126,8 @@ _mine = threading.local()
 def bound(game: Game) -> Bound:
     """This thread's."""
     kept: dict[Any, Bound] = _mine.__dict__
-    which = game, is_native(game.folder)  # native code may be ready since it was made
-    if which not in kept:
-        kept[which] = Bound(game)
-    return kept[which]
+    which = game.package, game.backend, how_many_native()  # native code may be ready since it was made
+    try:
+        return kept[which]
+    except KeyError:
+        return kept.setdefault(which, Bound(game))

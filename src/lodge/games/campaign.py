@@ -1,13 +1,23 @@
 """Levels for one player alone that open each other, and a campaign through all of them: what a game may offer.
 
-A game that has them adds a module `table/campaign.py` that fits the protocol `Campaign`. Who has played what is kept by
-the server; what follows from it is worked out here and by the game, from the finished matches alone.
+A game that has them adds a module `table/campaign.py` that fits the protocol `Campaign`; behind it are heavy rules,
+`open_levels` and `settle_campaign`, which the game's module offers to pages without a server. Who has played what is
+kept by the browser and by the server; what follows from it is the game's to say, from the finished matches alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
+
+
+@runtime_checkable
+class OneOf(Protocol):
+    """Rules some of whose options are for one player alone, who chooses at most one of them: levels."""
+
+    @property
+    def ONE_OF(self) -> tuple[str, ...]:
+        """The names of these options."""
 
 
 class Level(NamedTuple):
@@ -28,6 +38,13 @@ class Outcome(NamedTuple):
     def passed(self) -> bool:
         """Whether that was enough."""
         return self.points >= self.need
+
+
+class Open(NamedTuple):
+    """What may be played: some levels, and perhaps the campaign."""
+
+    levels: frozenset[int]
+    campaign: bool
 
 
 class Line(NamedTuple):
@@ -65,10 +82,8 @@ class Campaign(Protocol):
     def BOAST(self) -> int:
         """The campaign points at the end that are worth a boast."""
 
+    def opened(self, passed: Iterable[int]) -> Open:
+        """What somebody who has passed these levels may play."""
+
     def ledger(self, played: Sequence[Outcome]) -> Ledger:
         """The campaign that these matches make: level 1, level 2 and so on."""
-
-
-def open_levels(levels: int, passed: Iterable[int]) -> set[int]:
-    """The levels that may be played: the first, and whatever follows on one that is passed."""
-    return {1, *(level + 1 for level in passed)} & set(range(1, levels + 1))

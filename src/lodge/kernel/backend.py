@@ -33,6 +33,11 @@ def is_native(folder: Path) -> bool:
     return folder in _ready
 
 
+def how_many_native() -> int:
+    """In how many folders it does: what was worked out before this changed may be slower than need be."""
+    return len(_ready)
+
+
 def check_backend(backend: str) -> None:
     """Refuse a backend that does not exist."""
     if backend not in BACKENDS:
@@ -105,7 +110,7 @@ class Compiled:
     @cached_property
     def _native(self) -> Callable[..., Any]:
         if not have_native():
-            raise LodgeError("Native code needs Numba: pip install 'lodge[lab]' (or use --backend wasm).")
+            raise LodgeError("Native code needs Numba: pip install 'lodge-games[lab]' (or use --backend wasm).")
         return native(self.entry.function, self.entry.folder, sample=self.entry.sample(), short=self._short)
 
     @cached_property

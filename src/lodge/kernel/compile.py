@@ -1,7 +1,8 @@
 """Native code: rules compiled by Numba and kept in a cache that notices every change.
 
 Numba's own cache looks only at the file of the function it compiles, not at the rules that function
-calls. So each state of the sources has a cache folder of its own, named by a hash over them.
+calls. So each state of the sources has a cache folder of its own, named by a hash over them: one for each game, because
+a change in one game is none in the others.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from typing import Any, cast
 
 from lodge.kernel.rule import teach
 
-KEPT_CACHES = 4
+KEPT_CACHES = 4  # of each game
 COMPILED_FROM = ("kernel", "games", "bots", "lab")
 WITHIN: Any = {"no_cfunc_wrapper": True}  # only compiled code calls a rule: a way in from C would cost time
-_OURS = re.compile(r"[0-9a-f]{16}")
+_OURS = re.compile(r"(?:(.+)-)?[0-9a-f]{16}")  # without a name: of earlier versions
 _compiling = threading.Lock()
 _told: set[Path | None] = set()
 
@@ -114,7 +115,7 @@ def cache_root() -> Path:
 @cache
 def cache_folder(sources: Path | None = None) -> Path:
     """The cache folder for the sources as they are now; where none can be made, one that goes with the program."""
-    folder = cache_root() / source_hash(sources)
+    folder = cache_root() / f"{'all' if sources is None else sources.name}-{source_hash(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -122,7 +123,7 @@ def cache_folder(sources: Path | None = None) -> Path:
         lent = tempfile.TemporaryDirectory(prefix="lodge-compiled-")
         atexit.register(lent.cleanup)
         return Path(lent.name)
-    _forget_old(folder.parent)
+    _forget_old(folder)
     return folder
 
 
@@ -131,22 +132,31 @@ def compiled_mark(folder: Path) -> Path:
     return cache_folder(folder) / f"compiled-{folder.name}"
 
 
-def _forget_old(root: Path) -> None:
-    """Remove all but the newest cache folders, and nothing else that may lie there."""
+def _forget_old(folder: Path) -> None:
+    """Remove all but the newest cache folders of a game, and nothing else that may lie there."""
+    name = folder.name.rpartition("-")[0]
     with suppress(OSError):  # another program may be doing the same
-        ours = [path for path in root.iterdir() if path.is_dir() and _OURS.fullmatch(path.name)]
+        named = [(path, _OURS.fullmatch(path.name)) for path in folder.parent.iterdir() if path.is_dir()]
+        ours = [path for path, found in named if found and found[1] in (name, None)]
         for old in sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
             shutil.rmtree(old, ignore_errors=True)
 
 
 def source_hash(sources: Path | None = None) -> str:
-    """A hash over every file that compiled code can be made from: Python, and arrays that it takes as constants."""
+    """A hash over every file that compiled code can be made from: Python, and arrays that it takes as constants.
+
+    `sources` is the folder of a game: that of no other matters to it. Without one, all of this package's do.
+    """
     package = Path(__file__).parent.parent
-    roots = [package / name for name in COMPILED_FROM]
-    if sources is not None and not sources.is_relative_to(package):
-        roots.append(sources)
+    paths = [path for name in COMPILED_FROM for path in _code(package / name)]
+    if sources is not None:
+        games = package / "games"
+        paths = [path for path in paths if not path.is_relative_to(games) or path.parent == games] + _code(sources)
     digest = hashlib.sha256()
-    for root in roots:
-        for path in sorted([*root.rglob("*.py"), *root.rglob("*.npy")]):
-            digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in paths:
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _code(folder: Path) -> list[Path]:
+    return sorted([*folder.rglob("*.py"), *folder.rglob("*.npy")])

@@ -20,7 +20,7 @@ def cuda() -> Any:
     Under Numba's CUDA simulator (`NUMBA_ENABLE_CUDASIM=1`) kernels are plain Python, and so are rules.
     """
     if not have_native():
-        raise LodgeError("The CUDA backend needs Numba and numba-cuda: pip install 'lodge[gpu]'.")
+        raise LodgeError("The CUDA backend needs Numba and numba-cuda: pip install 'lodge-games[gpu]'.")
     module: Any = importlib.import_module("numba.cuda")
     if importlib.import_module("numba").config.ENABLE_CUDASIM:
         return module
@@ -29,7 +29,7 @@ def cuda() -> Any:
         extending = importlib.import_module("numba.cuda.extending")
         register, overload = extending.register_jitable, extending.overload
     except (ImportError, AttributeError):
-        raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge[gpu]'.") from None
+        raise LodgeError("The CUDA backend needs numba-cuda: pip install 'lodge-games[gpu]'.") from None
     if not module.is_available():
         raise LodgeError("No CUDA GPU was found. Use --backend native (or python) instead.")
     _make_lean()

@@ -257,6 +257,8 @@ class Caller:
             if isinstance(kind, Number):
                 given.append(len(numbers))
                 numbers.append(0)
+            elif isinstance(kind, One):
+                numbers.append(_record_data(thing) - instance.base)
             else:
                 numbers.append(_array_data(thing) - instance.base)
                 numbers += thing.shape

@@ -23,10 +23,18 @@ def game_folder(file: Path) -> Path:
     return next((folder for folder in file.parents if has_rules(folder)), file.parent)
 
 
+def is_paper(file: Path, folder: Path) -> bool:
+    """Whether a file of a game says what is printed of it."""
+    return file.relative_to(folder).with_suffix("").parts[:2] == ("table", "paper")
+
+
 def source_hash(folder: Path, made_from: Iterable[str]) -> str:
-    """A hash over files of this package, and over all that compiled code can be made from in a game's folder."""
+    """A hash over files of this package, and over all that compiled code can be made from in a game's folder.
+
+    What is printed of a game is never compiled: a card may be drawn anew without a compiler.
+    """
     digest = hashlib.sha256()
-    theirs = [path for path in folder.rglob("*") if path.suffix in {".py", ".npy"}]
+    theirs = [path for path in folder.rglob("*") if path.suffix in {".py", ".npy"} and not is_paper(path, folder)]
     for root, paths in ((PACKAGE, [PACKAGE / name for name in made_from]), (folder, theirs)):
         for path in sorted(paths):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

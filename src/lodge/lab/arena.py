@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from lodge.bots import Bot, decide
@@ -15,8 +16,10 @@ from lodge.games import Game, game
 from lodge.games.compiled import compiled_rules
 from lodge.games.playout import first_seat
 from lodge.kernel import Luck, copy, new
+from lodge.kernel.compile import source_hash
 from lodge.lab.ceiling import Ceiling, player
-from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, on_backend, silent
+from lodge.lab.journal import Journal, nets_of
+from lodge.lab.parallel import MOST_THREADS, Interrupted, Progress, breathe, check_number, on_backend, silent
 
 Z95 = 1.959964
 MOST_GAMES = 10_000_000
@@ -70,6 +73,7 @@ def arena(
     threads: int = 1,
     options: tuple[str, ...] = (),
     backend: str = "auto",
+    kept: Path | None = None,
     progress: Progress = silent,
 ) -> Results:
     """Play at least `games` games between bots, one at each seat.
@@ -80,7 +84,8 @@ def arena(
         [('greedy', 10.0), ('random', 0.0)]
 
     Every deal is played once from each seat with the same luck, so `games` is rounded up to whole rotations. A shared
-    win counts as its share.
+    win counts as its share. `kept` names a file to keep the games in as they are played: an arena that was stopped goes
+    on from it. Ctrl-C raises `lodge.lab.Interrupted`, which has the results so far.
     """
     which = on_backend(game(name), backend)
     which.check_seats(len(specs))
@@ -88,16 +93,51 @@ def arena(
     check_number("threads", threads, MOST_THREADS)
     bots = [player(spec) for spec in specs]
     seats = len(bots)
-    rounds = ((deal, turn) for deal in range(-(-games // seats)) for turn in range(seats))
-    play = partial(play_deal, which, bots, which.option_bits(options), seed)
+    rounds = [(deal, turn) for deal in range(-(-games // seats)) for turn in range(seats)]
+    play = partial(_play_one, which, bots, which.option_bits(options), seed)
     start = time.perf_counter()
     endings: list[Ending] = []
-    for ending in in_order(play, rounds, threads):
-        endings.append(ending)
-        progress(1)
-    seconds = time.perf_counter() - start
-    entrants = [_entrant(spec, number, endings) for number, spec in enumerate(specs)]
-    return Results(which.id, len(endings), seed, seconds, entrants)
+
+    def results() -> Results:
+        entrants = [_entrant(spec, number, endings) for number, spec in enumerate(specs)]
+        return Results(which.id, len(endings), seed, time.perf_counter() - start, entrants)
+
+    with game_journal("arena", which, specs, bots, seed, options, kept, tuple[int, int]) as journal:
+        try:
+            for _, [ending] in journal.fill(play, rounds, threads):
+                endings.append(ending)
+                progress(1)
+        except KeyboardInterrupt:
+            so_far = results() if endings else None
+            raise Interrupted(len(endings), len(rounds), kept, so_far, journal.save) from None
+    return results()
+
+
+def game_journal(
+    kind: str,
+    game: Game,
+    specs: Sequence[str],
+    bots: Sequence[Bot],
+    seed: int,
+    options: Sequence[str],
+    kept: Path | None,
+    part: Any,
+) -> Journal[Any, Ending]:
+    """A journal of games between bots, in a file or in memory alone."""
+    head = {
+        f"lodge {kind}": 1,
+        "game": game.id,
+        "bots": list(specs),
+        "seed": seed,
+        "options": list(options),
+        "nets": nets_of(game, bots),
+        "sources": source_hash(),
+    }
+    return Journal(kept, head, part, Ending)
+
+
+def _play_one(game: Game, bots: list[Bot], options: int, seed: int, deal: int, turn: int) -> list[Ending]:
+    return [play_deal(game, bots, options, seed, deal, turn)]
 
 
 def play_deal(
@@ -115,6 +155,7 @@ def play_deal(
     number = 0
     thought, moves = [0.0] * seats, [0] * seats
     while waiting := rules.pending(state):
+        breathe()
         number += 1
         seat = first_seat(waiting)
         mover = (seat - turn) % seats

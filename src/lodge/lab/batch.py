@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from lodge.errors import IllegalMove, LodgeError, UnknownName
 from lodge.games import Game, game
-from lodge.kernel import Luck, array, copy
+from lodge.kernel import Luck, array, copy, dtype_of
 from lodge.kernel.compile import native
 from lodge.lab.parallel import MOST_THREADS, check_number
 from lodge.lab.sim import MOST_SEED
@@ -41,6 +41,12 @@ class Device(Protocol):
     def look(self, structs: Any, kind: type[Any]) -> Any:
         """The same as an array of structs for NumPy."""
 
+    def put(self, memory: Any, kept: Any) -> None:
+        """Overwrite an array that `make` made."""
+
+    def put_structs(self, structs: Any, kept: Any) -> None:
+        """Overwrite structs that `hide` made."""
+
     def begin(self, shown: Shown, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
 
@@ -52,6 +58,14 @@ class Device(Protocol):
 
     def pick(self, shown: Shown, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
+
+
+class Saved(NamedTuple):
+    """A batch as it stood: what is shown of it, and the bytes of what is hidden."""
+
+    seed: int
+    shown: dict[str, Any]
+    hidden: list[bytes]
 
 
 class Batch:
@@ -79,9 +93,9 @@ class Batch:
         check_number("tables", tables, MOST_TABLES)
         threads = threads if threads is not None else os.cpu_count() or 1
         check_number("threads", threads, MOST_THREADS)
-        if not 0 <= seed <= MOST_SEED:
-            raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
-        self.tables, self.seats, self.device = tables, seats, device
+        checked_seed(seed)
+        self.tables, self.seats, self.device, self.seed = tables, seats, device, seed
+        self.options, self._threads = tuple(options), threads
         self._plan = Plan(seed, seats, self.game.option_bits(options), 1 / max(1, seats - 1))
         self._where = _device(self.game, device, threads)
         self._shown = _shown(self.game, tables, seats, self._where)
@@ -99,9 +113,47 @@ class Batch:
         self.refused = lent.refused  # int64: how many actions were illegal; never any on the CPU
         self.reset()
 
-    def reset(self) -> None:
-        """Begin anew, as if the batch had just been made."""
+    def reset(self, seed: int | None = None) -> None:
+        """Begin anew, as if the batch had just been made; with another seed, if one is given."""
+        if seed is not None:
+            self.seed = checked_seed(seed)
+            self._plan = self._plan._replace(seed=self.seed)
         self._where.begin(self._shown, self._hidden, self._plan)
+
+    def save(self) -> Saved:
+        """All of it as plain arrays: what `restore` takes, on any device. The luck to come is in it."""
+        shown = {name: np.array(each) for name, each in self._lent._asdict().items()}
+        hidden = [self._where.look(each, kind).tobytes() for each, kind in zip(self._hidden, self._kinds, strict=True)]
+        return Saved(self.seed, shown, hidden)
+
+    def restore(self, saved: Saved) -> None:
+        """Go back to where the batch (or another of the same game, tables, seats and options) was saved."""
+        sizes = [len(each) // dtype_of(kind).itemsize for each, kind in zip(saved.hidden, self._kinds, strict=True)]
+        fits = {name: np.shape(each) for name, each in self._lent._asdict().items()}
+        if sizes != [self.tables] * 3 or fits != {name: each.shape for name, each in saved.shown.items()}:
+            raise LodgeError("This was saved from another batch: of another game, or with other tables or seats.")
+        self.seed = saved.seed
+        self._plan = self._plan._replace(seed=saved.seed)
+        for name, each in self._shown._asdict().items():
+            self._where.put(each, saved.shown[name])
+        for each, kind, kept in zip(self._hidden, self._kinds, saved.hidden, strict=True):
+            self._where.put_structs(each, np.frombuffer(kept, dtype_of(kind)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled as it stands, without its threads and its compiled code."""
+        made = {name: getattr(self, name) for name in ("tables", "seats", "seed", "options", "device")}
+        return {"name": self.game.id, "made": made | {"threads": self._threads}, "saved": self.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Made anew where it arrives."""
+        Batch.__init__(self, state["name"], **state["made"])
+        self.restore(state["saved"])
+
+    def __repr__(self) -> str:
+        games = int(np.asarray(self.games).sum())
+        return (
+            f"<Batch of {self.game.title}: {self.tables} tables for {self.seats} on {self.device}; {games} games over>"
+        )
 
     def observe(self) -> Any:
         """What the seat to move at each table knows: int16, tables x OBSERVATION, as the game's `observe` writes it."""
@@ -140,6 +192,13 @@ class Batch:
     @property
     def _kinds(self) -> tuple[type[Any], ...]:
         return self.game.rules.State, Luck, Luck
+
+
+def checked_seed(seed: int) -> int:
+    """A seed, if it can be one."""
+    if not 0 <= seed <= MOST_SEED:
+        raise LodgeError(f"A seed is a number from 0 to 2**63 - 1, not {seed}.")
+    return seed
 
 
 def _shown(game: Game, tables: int, seats: int, where: Device) -> Shown:
@@ -198,13 +257,21 @@ class Cores:
         """They are what NumPy has already."""
         return structs
 
+    def put(self, memory: Any, kept: Any) -> None:
+        """Overwrite an array."""
+        memory[...] = kept
+
+    def put_structs(self, structs: Any, kept: Any) -> None:
+        """Overwrite structs."""
+        structs[...] = kept
+
     def begin(self, shown: Shown, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""
 
         def work(first: int, end: int) -> None:
             self._run.begin(shown, Hidden(*(each[first:end] for each in hidden)), plan, first, end)
 
-        self._everywhere(work, len(shown.seat))
+        self.everywhere(work, len(shown.seat))
 
     def take(self, actions: Any, count: int) -> npt.NDArray[np.int64]:
         """Any array or list of whole numbers."""
@@ -223,8 +290,8 @@ class Cores:
         def work(first: int, end: int) -> None:
             self._run.step(shown, hidden.states[first:end], hidden.lucks[first:end], plan, actions, first, end)
 
-        self._everywhere(look, len(actions))
-        self._everywhere(work, len(actions))
+        self.everywhere(look, len(actions))
+        self.everywhere(work, len(actions))
 
     def pick(self, shown: Shown, hidden: Hidden, actions: Any) -> None:
         """Write a random legal action for every table."""
@@ -232,9 +299,9 @@ class Cores:
         def work(first: int, end: int) -> None:
             self._run.pick(shown.listed, shown.counts, hidden.whims[first:end], actions, first, end)
 
-        self._everywhere(work, len(actions))
+        self.everywhere(work, len(actions))
 
-    def _everywhere(self, work: Callable[[int, int], None], tables: int) -> None:
+    def everywhere(self, work: Callable[[int, int], None], tables: int) -> None:
         """Do it at all tables, every thread at a stretch of them: neighbours share cache lines."""
         parts = min(self._threads, -(-tables // FEWEST_A_THREAD))
         if self._pool is None or parts == 1:

@@ -16,7 +16,7 @@ from lodge.lab.batch import check_actions
 from lodge.lab.tables import Hidden, Plan, Shown, pick, tables
 
 BLOCK = 128
-OURS = (None, 1, -1)  # streams for which the default stream's work is done in time: itself, and who does not ask
+OURS = (None, 1, -1)  # streams for which the default stream's work is done in time: itself, and callers that do not ask
 gpu: Any = None  # numba.cuda once it is needed; global, because its simulator looks for it among the globals
 
 
@@ -151,6 +151,15 @@ class Gpu:
     def look(self, structs: Any, kind: type[Any]) -> Any:
         """Structs as NumPy has them."""
         return np.ascontiguousarray(structs.copy_to_host().T).view(dtype_of(kind))[:, 0]
+
+    def put(self, memory: Any, kept: Any) -> None:
+        """Overwrite an array."""
+        memory.copy_to_device(np.ascontiguousarray(kept))
+
+    def put_structs(self, structs: Any, kept: Any) -> None:
+        """Overwrite structs."""
+        words = np.frombuffer(kept.tobytes(), np.int64).reshape(len(kept), -1)
+        structs.copy_to_device(np.ascontiguousarray(words.T))
 
     def begin(self, shown: Shown, hidden: Hidden, plan: Plan) -> None:
         """Begin the first game at every table."""

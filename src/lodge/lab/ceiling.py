@@ -1,7 +1,7 @@
 """Ceilings: search that sees what is hidden and the luck to come, to know how well anybody could play at best.
 
 Only arenas and ladders know such players, because only they can tell the luck beforehand; `lodge.bots` has none, so no
-table can seat one. Who plays alone is told all the luck to come; who plays with others, that of the move in hand. The
+table can seat one. A player alone is told all the luck to come; with others, only that of the move in hand. The
 bound is not strict: with more play-outs a better plan may be found.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lodge.bots import Bot, bot
@@ -17,9 +18,10 @@ from lodge.bots.search import Master, Search
 from lodge.games import Game
 from lodge.kernel import Luck, array, copy
 from lodge.kernel.compile import have_native
+from lodge.lab.policy import PREFIX, Learned
 
 NAME = "ceiling"
-AHEAD = 256  # moves, the luck of which is told to who plays alone,
+AHEAD = 256  # moves, the luck of which is told to a player alone,
 NEAR = 1  # and with others: their moves turn luck further away into something else, and it would follow a mirage
 
 
@@ -41,7 +43,9 @@ class Ceiling(Master):
 
 
 def player(spec: str) -> Bot:
-    """A bot by its name, or a ceiling: `ceiling`, `ceiling:500`, `ceiling:100ms`."""
+    """A bot by its name, a policy from a file, or a ceiling: `ceiling`, `ceiling:500`, `ceiling:100ms`."""
+    if spec.startswith(PREFIX):
+        return Learned(Path(spec.removeprefix(PREFIX)))
     name, _, _ = spec.partition(":")
     if name != NAME:
         return bot(spec)

@@ -78,7 +78,7 @@ def _ray(*, alone: bool) -> Any:
     try:
         import ray
     except ImportError:
-        raise LodgeError("Clusters need Ray: pip install 'lodge[cluster]'.") from None
+        raise LodgeError("Clusters need Ray: pip install 'lodge-games[cluster]'.") from None
     return ray
 
 

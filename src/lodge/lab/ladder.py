@@ -8,20 +8,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from lodge.bots import Bot
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.lab.arena import MOST_GAMES, Z95, Ending, play_deal
+from lodge.lab.arena import MOST_GAMES, Z95, Ending, game_journal, play_deal
 from lodge.lab.ceiling import player
-from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, on_backend, silent
+from lodge.lab.parallel import MOST_THREADS, Interrupted, Progress, check_number, on_backend, silent
 
 ELO = 400 / math.log(10)  # rating points for each natural unit of strength
 DRAWN = 0.5  # every two bots are taken to have drawn so many games more than they played: nobody is infinitely strong
 RESAMPLES = 200
 ROUNDS = 100  # of fitting: the ratings stand still long before
 
+Part = tuple[int, tuple[int, ...]]  # a deal, and who plays it
 Comparison = tuple[int, int, float]  # two bots, and what the first had of the win: 1, a half or 0
 
 
@@ -74,33 +76,54 @@ def ladder(
     threads: int = 1,
     options: tuple[str, ...] = (),
     backend: str = "auto",
+    kept: Path | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """Let every bot play at least `games` games: every set of bots that fits the seats in turn."""
+    """Let every bot play at least `games` games: every set of bots that fits the seats in turn.
+
+    `kept` names a file to keep the games in as they are played: a ladder that was stopped goes on from it. Ctrl-C
+    raises `lodge.lab.Interrupted`, which has the ratings so far, once everybody has played.
+
+    Examples:
+        >>> found = ladder("dam-it", ["random", "greedy"], games=4)
+        >>> [rung.bot for rung in found.rungs]
+        ['greedy', 'random']
+    """
     which = on_backend(game(name), backend)
     which.check_seats(seats)
     check_number("games", games, MOST_GAMES)
     check_number("threads", threads, MOST_THREADS)
     if len(set(specs)) < max(2, seats):
         raise LodgeError(f"A ladder with {seats} seats needs at least {max(2, seats)} different bots.")
-    play = partial(_play, which, [player(spec) for spec in specs], which.option_bits(options), seed)
+    bots = [player(spec) for spec in specs]
+    play = partial(_play, which, bots, which.option_bits(options), seed)
+    parts = list(tables(len(specs), seats, games))
     deals: list[_Deal] = []
-    for deal in in_order(play, tables(len(specs), seats, games), threads):
-        deals.append(deal)
-        progress(seats)
-    if seats == 1:
-        deals = side_by_side(deals, len(specs))
-    rungs = _rungs(specs, deals)
-    return Ladder(which.id, seats, sum(rung.games for rung in rungs) // seats, seed, options, rungs)
+
+    def results() -> Ladder:
+        rated = side_by_side(deals, len(specs)) if seats == 1 else deals
+        rungs = _rungs(specs, rated)
+        return Ladder(which.id, seats, sum(rung.games for rung in rungs) // seats, seed, options, rungs)
+
+    with game_journal("ladder", which, specs, bots, seed, options, kept, Part) as journal:
+        try:
+            for (_, who), endings in journal.fill(play, parts, threads):
+                deals.append(_Deal(tuple(who), endings))
+                progress(seats)
+        except KeyboardInterrupt:
+            everybody = len(deals) >= math.comb(len(specs), seats)
+            done, total = len(deals) * seats, len(parts) * seats
+            raise Interrupted(done, total, kept, results() if everybody else None, journal.save) from None
+    return results()
 
 
-def _play(game: Game, bots: Sequence[Bot], options: int, seed: int, number: int, who: tuple[int, ...]) -> _Deal:
-    """Deal number `number`, by these of the bots."""
+def _play(game: Game, bots: Sequence[Bot], options: int, seed: int, number: int, who: tuple[int, ...]) -> list[Ending]:
+    """Deal number `number`, by these of the bots: how each game ended."""
     players = [bots[one] for one in who]
-    return _Deal(who, [play_deal(game, players, options, seed, number, turn) for turn in range(len(who))])
+    return [play_deal(game, players, options, seed, number, turn) for turn in range(len(who))]
 
 
-def tables(bots: int, seats: int, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def tables(bots: int, seats: int, games: int) -> Iterator[Part]:
     """Deals, and who plays them: each is played by all sets of bots, until everybody has played enough games."""
     sets = list(combinations(range(bots), seats))
     each = math.comb(bots - 1, seats - 1) * seats  # games of each bot with a deal
@@ -110,7 +133,7 @@ def tables(bots: int, seats: int, games: int) -> Iterator[tuple[int, tuple[int, 
 def side_by_side(deals: Sequence[_Deal], bots: int) -> list[_Deal]:
     """Games alone, as if those who played the same deal had been rivals for the most points."""
     merged = []
-    for first in range(0, len(deals), bots):
+    for first in range(0, len(deals) - bots + 1, bots):
         alone = [deal.endings[0] for deal in deals[first : first + bots]]
         scores = [end.scores[0] for end in alone]
         places = [1 + sum(other > score for other in scores) for score in scores]
@@ -180,7 +203,7 @@ def _skills(bots: int, deals: Sequence[_Deal]) -> list[tuple[float, float]]:
     try:
         from openskill.models import PlackettLuce
     except ImportError:
-        raise LodgeError("Ladders need openskill and Matplotlib: pip install 'lodge[study]'.") from None
+        raise LodgeError("Ladders need openskill and Matplotlib: pip install 'lodge-games[study]'.") from None
     model = PlackettLuce()
     skills = [model.rating() for _ in range(bots)]
     for deal in deals:

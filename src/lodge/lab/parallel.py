@@ -6,11 +6,14 @@ the function is one of a module, or `functools.partial` of one, and what it is g
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from lodge.errors import LodgeError, UnknownName
@@ -74,6 +77,37 @@ def on_backend(which: Game, backend: str) -> Game:
     return which.on(backend)
 
 
+class Interrupted(KeyboardInterrupt):
+    """Long work was stopped by Ctrl-C: how much is done, in which file it is kept if in any, and what came out so far.
+
+    `results` is what the work would have returned had there been no more to do; None where that is too little. `keep`
+    writes what is done into a file from which the same work goes on.
+    """
+
+    def __init__(
+        self, done: int, total: int, path: Path | None, results: Any = None, keep: Callable[[Path], None] | None = None
+    ) -> None:
+        super().__init__(f"Stopped after {done} of {total} games.")
+        self.done = done
+        self.total = total
+        self.path = path
+        self.results = results
+        self.keep = keep
+
+
+class _Stopped(Exception):
+    """Nobody waits for this work any more."""
+
+
+_thread = threading.local()
+
+
+def breathe() -> None:
+    """Called by long work now and then: ends it in threads for whose results nobody waits any more."""
+    if (stopped := getattr(_thread, "stopped", None)) is not None and stopped.is_set():
+        raise _Stopped
+
+
 def in_order(work: Callable[..., T], parts: Parts, threads: int) -> Iterator[T]:
     """The results of all parts, in their order, at most a few waiting at a time."""
     parts = iter(parts)
@@ -83,8 +117,13 @@ def in_order(work: Callable[..., T], parts: Parts, threads: int) -> Iterator[T]:
     if threads == 1:
         yield from (work(*part) for part in parts)
         return
-    with ThreadPoolExecutor(threads) as pool:
+    stopped = threading.Event()
+    pool = ThreadPoolExecutor(threads, initializer=partial(setattr, _thread, "stopped", stopped))
+    try:
         waiting = [pool.submit(work, *part) for part in islice(parts, 2 * threads)]
         while waiting:
             yield waiting.pop(0).result()
             waiting += [pool.submit(work, *part) for part in islice(parts, 1)]
+    finally:  # after an error or Ctrl-C nobody waits: what is under way ends at its next breath
+        stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -92,7 +92,7 @@ def plot(ladder: Ladder, path: Path) -> None:
         import matplotlib as mpl
         from matplotlib.figure import Figure
     except ImportError:
-        raise LodgeError("Plots need Matplotlib: pip install 'lodge[study]'.") from None
+        raise LodgeError("Plots need Matplotlib: pip install 'lodge-games[study]'.") from None
     rungs = ladder.rungs[::-1]
     with mpl.rc_context({"svg.hashsalt": "lodge", "font.size": 10, "svg.fonttype": "none"}):
         figure = Figure(figsize=(7, 0.6 + 0.4 * len(rungs)), layout="constrained")

@@ -113,7 +113,9 @@ def _check(which: Game, settings: Settings, generations: int, threads: int, back
     if backend in {"auto", "wasm"}:
         raise LodgeError("Nets are trained on the backends native, cuda or python.")
     if backend == "native" and not have_native():
-        raise LodgeError("Training needs Numba: pip install 'lodge[lab]' (or use --backend python, and patience).")
+        raise LodgeError(
+            "Training needs Numba: pip install 'lodge-games[lab]' (or use --backend python, and patience)."
+        )
     check_number("games", settings.games, MOST_GAMES)
     check_number("generations", generations, MOST_GENERATIONS)
     check_number("threads", threads, MOST_THREADS)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lodge.paper.drawing import Circle, Curve, Item, Page, Point, Shape, Style, Words
+from lodge.paper.drawing import Circle, Curve, Item, Lines, Page, Point, Shape, Style, Words
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
 def to_svg(pages: Sequence[Page]) -> str:
     """The pages as one SVG document, each below the one before."""
-    first, height = pages[0], sum(page.height for page in pages)
-    size = f'width="{first.width:g}mm" height="{height:g}mm" viewBox="0 0 {first.width:g} {height:g}"'
+    first, width, height = pages[0], max(page.width for page in pages), sum(page.height for page in pages)
+    size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" lang="{first.language}" {size} font-family="{FONT}">']
     lines.append(f"<title>{escape(first.title)}</title>")
     top = 0.0
@@ -34,7 +34,9 @@ def _item(item: Item) -> str:
     return f'<path d="{_path(item)}" {_style(item.style)}/>'
 
 
-def _path(item: Shape | Curve) -> str:
+def _path(item: Shape | Lines | Curve) -> str:
+    if isinstance(item, Lines):
+        return "".join(f"M{_point(start)}L{_point(end)}" for start, end in item.ends)
     first, *rest = map(_point, item.points)
     letter, end = ("C", "") if isinstance(item, Curve) else ("L", "Z" if item.closed else "")
     return f"M{first}{letter}{' '.join(rest)}{end}"

@@ -88,7 +88,7 @@ def _parquet(path: Path, columns: dict[str, Any]) -> None:
         from pyarrow import parquet
     except ImportError:
         raise LodgeError(
-            "Parquet files need pyarrow: pip install 'lodge[study]'. Everything else is written."
+            "Parquet files need pyarrow: pip install 'lodge-games[study]'. Everything else is written."
         ) from None
     typed = {
         name: pa.array(values, pa.string() if name in {"rules", "bots"} else pa.int32())

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 from lodge.bots import Bot, bot
 from lodge.bots.levels import Level, Tuned
-from lodge.bots.net import SHIPPED
-from lodge.bots.search import Master, Search
+from lodge.bots.search import Search
 from lodge.errors import LodgeError
-from lodge.games import Game, game
+from lodge.games import game
 from lodge.lab.arena import MOST_GAMES
+from lodge.lab.journal import nets_of
 from lodge.lab.parallel import check_number
 from lodge.lab.sim import MOST_SEED
 from lodge.study.play import Part
@@ -159,20 +157,8 @@ def settings(
         deals=deals,
         seed=seed,
         changes=checked(name, changes),
-        nets=_nets(which, [*bots, *ladder]),
+        nets=nets_of(which, map(bot, (*bots, *ladder))),
     )
-
-
-def _nets(game: Game, specs: Sequence[str]) -> str:
-    """A hash of all weights that are played with: other ones are another player, though the file has the same name."""
-    digest = hashlib.sha256()
-    masters = [player for player in map(bot, specs) if isinstance(player, Master)]
-    for player in masters:
-        player.net(game)  # says what is wrong with it
-        learned = [SHIPPED / f"{game.id}.npz", *sorted(game.folder.rglob("*.np[yz]"))]
-        for file in [player.file] if player.file else filter(Path.exists, learned):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16] if masters else ""
 
 
 def _check_bot(spec: str) -> None:

@@ -18,7 +18,7 @@ from lodge.study.play import TENTHS
 from lodge.study.plots import curves, interval_words, stacked, words_for
 from lodge.study.run import Study
 
-CSS = Path(__file__).with_name("page.css")
+CSS = " ".join(Path(__file__).with_name("page.css").read_text(encoding="utf-8").split())
 LONG = 16  # a list of more things than this is folded away
 COLOURS = 6
 PRIME = "\N{PRIME}"
@@ -34,7 +34,7 @@ def page(study: Study) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{CSS.read_text()}</style></head><body><main><h1>{title}</h1>{_head(study)}"
+        f"<title>{title}</title><style>{CSS}</style></head><body><main><h1>{title}</h1>{_head(study)}"
         f"<nav>{links}</nav>{legend(series)}{''.join(one.html for one in sections)}</main></body></html>\n"
     )
 

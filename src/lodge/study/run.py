@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lodge.lab.parallel import MOST_THREADS, Progress, check_number, in_order, silent
+from lodge.lab.parallel import MOST_THREADS, Interrupted, Progress, check_number, silent
 from lodge.study.findings import Finding, Sample, Step, findings, steps
 from lodge.study.journal import Journal
 from lodge.study.plan import Settings, Table
@@ -29,17 +29,22 @@ def games_of(settings: Settings) -> int:
 
 
 def study(settings: Settings, folder: Path, *, threads: int = 1, progress: Progress = silent) -> Study:
-    """Play a study, or what is left of it, and keep the games in a folder."""
+    """Play a study, or what is left of it, and keep the games in a folder.
+
+    Ctrl-C raises `lodge.lab.Interrupted`; whoever calls again with the same settings and folder goes on from there.
+    """
     check_number("threads", threads, MOST_THREADS)
     tables = settings.tables()
     parts = [part for table in tables for part in settings.parts(table)]
     with Journal(folder / "games.jsonl") as journal:
         progress(sum(part.games for part in parts if part in journal.rows))
         missing = [part for part in parts if part not in journal.rows]
-        work = partial(play_part, settings.players)
-        for part, rows in zip(missing, in_order(work, missing, threads), strict=True):
-            journal.add(part, rows)
-            progress(part.games)
+        try:
+            for part, _ in journal.fill(partial(play_part, settings.players), missing, threads):
+                progress(part.games)
+        except KeyboardInterrupt:
+            done = sum(part.games for part in parts if part in journal.rows)
+            raise Interrupted(done, games_of(settings), journal.path) from None
         samples = {
             table: Sample.of(table, [row for part in settings.parts(table) for row in journal.rows[part]])
             for table in tables

@@ -7,6 +7,6 @@ TUNING = Tuning(
         "gentle": LevelSettings(playouts=60, slack=0.5),  # 66 points; 74 with the usual slack
         "sharp": LevelSettings(playouts=60, slack=None),  # 90 points; search is hardly better for more time
     },
-    microseconds=45.0,
+    microseconds=25.0,
     launch=Launch(games=1),
 )

@@ -9,5 +9,5 @@ TUNING = Tuning(
         "steady": LevelSettings(playouts=80, slack=0.15),
         "sharp": LevelSettings(playouts=1000, slack=0.03),
     },
-    microseconds=0.25,
+    microseconds=0.15,
 )

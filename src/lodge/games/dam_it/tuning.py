@@ -2,4 +2,4 @@
 
 from lodge.games.tuning import Tuning
 
-TUNING = Tuning(microseconds=0.14)
+TUNING = Tuning(microseconds=0.12)

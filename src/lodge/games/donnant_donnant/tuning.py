@@ -4,6 +4,6 @@ from lodge.games.tuning import Launch, LevelSettings, Tuning
 
 TUNING = Tuning(
     levels={"steady": LevelSettings(playouts=120, slack=0.15)},
-    microseconds=0.7,
+    microseconds=2.0,
     launch=Launch(registers=64, games=1),
 )

@@ -49,7 +49,7 @@ SHAPES = (
     Shape("worm", "0,0 0,1 0,2 1,-1"),
     Shape("wave", "0,0 0,1 1,-2 1,-1"),
     Shape("arch", "0,0 0,1 1,-1 1,1"),
-    Shape("pistol", "0,0 0,1 0,2 1,0"),
+    Shape("hook", "0,0 0,1 0,2 1,0"),
     Shape("bee", "0,0 0,1 1,-1 1,0"),
 )
 
@@ -76,6 +76,10 @@ HABITATS = (
     "forest",
 )  # A9: each but the last two can be upgraded to the next
 LETTERS = ".wrdpfc"  # of the habitats on a sheet, and of a forest that was cut
+DRAWN = {  # A4, A5: what a hex becomes under one of the two shapes, and under both, by the kind of roll
+    "pond": {"one": {".": "r"}, "both": {".": "p"}},
+    "river": {"one": {".": "w", "w": "f"}, "both": {".": "r", "w": "r"}},
+}
 PHASES = ("forests", "animal", "pond roll", "river roll", "over")  # what is rolled for
 STEPS = ("wait", "section", "animal", "first", "second", "build", "last", "out")  # what a seat does next
 

@@ -298,7 +298,8 @@ def tell(event: dict[str, Any]) -> str:
     if name == "lay":
         return f"lays the {event['shape']} on {' '.join(event['hexes'])}"
     if name == "roll" and event["dice"]:
-        return f"(the dice show {' and '.join(map(str, event['dice']))})"
+        dice = "the die shows" if len(event["dice"]) == 1 else "the dice show"
+        return f"({dice} {' and '.join(map(str, event['dice']))})"
     if name == "landscape":
         return f"(landscape {event['number']} begins)"
     return _TELL[name].format(**event) if name in _TELL else ""

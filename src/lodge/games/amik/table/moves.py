@@ -10,22 +10,22 @@ import msgspec
 from lodge.errors import IllegalMove
 from lodge.games.amik.rules.arrays import NEIGHBOURS, PLACE_NAMES, PLACE_NUMBER, PLACE_SHAPE, PLACES
 from lodge.games.amik.rules.facts import (
+    DRAWN,
     FACES,
     FORESTS,
     HABITATS,
-    LEAST_LODGE,
     LETTERS,
     MIDDLES,
     NAMES,
     NUMBER_OF_NAME,
     PENALTY,
     PHASES,
-    PONDS_A_LODGE,
     SECTIONS,
     SHAPE_NAMES,
     SHAPES,
     STEPS,
     TITLE_NAMES,
+    TITLES,
 )
 from lodge.games.amik.rules.knowledge import holds
 from lodge.games.amik.rules.laying import second_shape
@@ -54,12 +54,12 @@ from lodge.games.amik.rules.state import (
 )
 from lodge.games.amik.table.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.amik.table.position import from_position, to_position
-from lodge.games.amik.table.show import show
+from lodge.games.amik.table.show import show, tie
 from lodge.games.amik.table.views import View, look
 from lodge.games.contract import Contract
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "to_position"]  # offered as they are
+__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
 
 
 class Forest(msgspec.Struct, frozen=True, tag_field="do", tag="forest", forbid_unknown_fields=True):
@@ -127,8 +127,8 @@ CONTRACT = Contract(
         "SHAPES": {shape.name: shape.hexes for shape in SHAPES},
         "HABITATS": dict(zip(LETTERS, (*HABITATS, "cut"), strict=True)),
         "PENALTY": PENALTY,
-        "LEAST_LODGE": LEAST_LODGE,
-        "PONDS_A_LODGE": PONDS_A_LODGE,
+        "DRAWN": DRAWN,
+        "TITLES": {title: least for least, title in TITLES},
     },
     alike=True,
 )

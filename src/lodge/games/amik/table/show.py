@@ -34,6 +34,11 @@ def show(view: dict[str, Any], seat: int, names: list[str]) -> Group:
     return Group(_roll(view, seat), *pictures, _scores(view, seat, names))
 
 
+def tie(view: dict[str, Any], seat: int) -> str:
+    """A19: nothing breaks a tie."""
+    return ""
+
+
 def _roll(view: dict[str, Any], seat: int) -> Text:
     """What was rolled, and as what it is laid."""
     landscape = f"Landscape {view['landscape']} of {view['landscapes']}.  " if view["landscapes"] > 1 else ""

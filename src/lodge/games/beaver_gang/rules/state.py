@@ -211,6 +211,16 @@ def ends_round(state: State) -> bool:
     return after(state, int(state.to_move)) == int(state.knocker)
 
 
+@rule
+def by_limit(state: State) -> bool:
+    """B11: whether the round that is over ended by its limit, nobody having knocked.
+
+    Its last turn was then the dealer's, who counts as the knocker. After a knock just as many turns have passed only if
+    it was the player to the dealer's left who knocked.
+    """
+    return int(state.turns) == PATIENCE * int(state.seats) and int(state.knocker) == int(state.dealer)
+
+
 # --- score -----------------------------------------------------------------------------------------------
 
 

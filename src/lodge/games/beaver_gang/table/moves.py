@@ -34,12 +34,12 @@ from lodge.games.beaver_gang.rules.state import (
 )
 from lodge.games.beaver_gang.table.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.beaver_gang.table.position import from_position, to_position
-from lodge.games.beaver_gang.table.show import show
+from lodge.games.beaver_gang.table.show import show, tie
 from lodge.games.beaver_gang.table.views import View, look
 from lodge.games.contract import Contract
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "to_position"]  # offered as they are
+__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
 
 At = Annotated[int, msgspec.Meta(ge=1, le=ROW)]  # a card of a row, counted from its owner's left
 Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]

@@ -9,6 +9,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from lodge.games.beaver_gang.rules.facts import PATIENCE
+
 HIDDEN = "▒▒"
 SPECIAL = {"swap": "magenta", "peek": "cyan", "twice": "yellow"}
 
@@ -19,6 +21,11 @@ def show(view: dict[str, Any], seat: int, names: list[str]) -> Group:
     if view["held"] is not None:
         parts.append(_held(view["held"], names))
     return Group(*parts)
+
+
+def tie(view: dict[str, Any], seat: int) -> str:
+    """B16: nothing breaks a tie."""
+    return ""
 
 
 def _card(name: str | None) -> Text:
@@ -40,7 +47,8 @@ def _middle(view: dict[str, Any]) -> Table:
 
 def _news(view: dict[str, Any]) -> str:
     if view["turned_up"]:
-        return "all cards are turned up"
+        why = f"nobody has knocked in {PATIENCE} turns each: " if view["limit"] else ""
+        return f"{why}all cards are turned up"
     return "last turns!" if view["knocker"] is not None else ""
 
 
@@ -52,7 +60,7 @@ def _players(view: dict[str, Any], seat: int, names: list[str]) -> Table:
     for number, player in enumerate(view["players"]):
         turn = "▶ " if view["to_move"] == number else "  "
         me = " (you)" if number == seat and names[number] != "You" else ""
-        knocked = " (knocked)" if view["knocker"] == number else ""
+        knocked = " (knocked)" if view["knocker"] == number and not view["limit"] else ""
         cards = [_card(card) for card in player["cards"]]
         for change in replaced.get(number, ()):
             cards[change["at"] - 1].append(f" > {' > '.join(change['drawn'])}", style="bold green")

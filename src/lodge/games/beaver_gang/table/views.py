@@ -10,6 +10,7 @@ from lodge.games.beaver_gang.rules.state import (
     TURNED_UP,
     State,
     after,
+    by_limit,
     discard_size,
     is_number,
     may_knock,
@@ -75,6 +76,7 @@ class View:
     dealer: i16
     starter: i16
     knocker: Optional[i16]
+    limit: flag  # B11: the round ended by its limit, nobody has knocked: `knocker` only counts as such
     may_knock: flag
     stack: i16
     discard: i16
@@ -100,6 +102,7 @@ def look(state: State, seat: int, seen: View) -> None:
     seen.starter = after(state, int(state.dealer))
     if int(state.knocker) != NONE:
         seen.knocker = state.knocker
+    seen.limit = 1 if phase == TURNED_UP and by_limit(state) else 0
     seen.may_knock = 1 if phase != TURNED_UP and may_knock(state) else 0
     seen.over = 1 if ended else 0
     look_at_piles(state, seat, seen)

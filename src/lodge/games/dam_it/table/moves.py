@@ -25,11 +25,11 @@ from lodge.games.dam_it.rules.payments import SETS, worth
 from lodge.games.dam_it.rules.state import ACTIONS, BUILD, DISPOSE, PLACES, State
 from lodge.games.dam_it.table.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.dam_it.table.position import from_position, to_position
-from lodge.games.dam_it.table.show import show
+from lodge.games.dam_it.table.show import show, tie
 from lodge.games.dam_it.table.views import View, look
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "to_position"]  # offered as they are
+__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
 
 Card = Literal["birch", "willow", "pine", "alder", "maple", "oak", "acacia", "disposal"]
 

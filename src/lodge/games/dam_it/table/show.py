@@ -23,6 +23,11 @@ def show(view: dict[str, Any], seat: int, names: list[str]) -> Group:
     return Group(*parts)
 
 
+def tie(view: dict[str, Any], seat: int) -> str:
+    """D17: the values of the trees left in hand, added up."""
+    return f"trees left in hand: {view['players'][seat]['wood']}"
+
+
 def _card(name: str) -> Text:
     """A card's name and value; wild ones and garbage are told apart by colour and by word."""
     value = VALUES[NAMES.index(name)]

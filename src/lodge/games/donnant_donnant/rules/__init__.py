@@ -2,6 +2,7 @@
 
 from lodge.games.donnant_donnant.rules.arrays import SPOTS
 from lodge.games.donnant_donnant.rules.buying import purchases
+from lodge.games.donnant_donnant.rules.campaign import open_levels, settle_campaign
 from lodge.games.donnant_donnant.rules.completing import ALL_DICE
 from lodge.games.donnant_donnant.rules.dealing import deal
 from lodge.games.donnant_donnant.rules.facts import DICE, MOST_CELLS, ROLLS, STALL
@@ -66,10 +67,12 @@ __all__ = [
     "deal",
     "imagine",
     "observe",
+    "open_levels",
     "over",
     "place",
     "play",
     "score",
+    "settle_campaign",
     "standing",
 ]  # offered as they are
 

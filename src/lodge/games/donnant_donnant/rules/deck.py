@@ -40,15 +40,15 @@ e4  | blue   | _ + y_ + _ + _ + _ + p_ >= 24       | next-to-completed |        
 e5  | purple | y_ = _ = _                          | per-colour        | yellow | 2
 e6  | yellow | _ < _ < _ < b_                      | per-colour        | orange | 2
 e7  | orange | g1 1 1                              | per-colour        | green  | 3
-e8  | green  | _ = b_, _ = o_ = _                  | per-colour        | blue   | 3
+e8  | green  | _ = o_, g_ = _ = _                  | per-colour        | blue   | 3
 e9  | blue   | _ + _ + p_ + _ + y_ + _ + _ >= 30   | per-colour        | purple | 4
 e10 | purple | y6 6                                | next-to-colour    | yellow | 4
 e11 | yellow | 1 3 o5                              | next-to-colour    | orange | 4
 e12 | orange | _ + g_ + _ + _ >= 20                | next-to-colour    | green  | 3
-e13 | green  | _ < b_ < _ < y_ < _                 | next-to-colour    | blue   | 5
+e13 | green  | _ < _ < o_ < _ < _                  | next-to-colour    | blue   | 5
 e14 | blue   | p2 2 3 3 4 4                        | next-to-colour    | purple | 6
 e15 | purple | _ = p_, _ = _                       | completed-lines   |        | 2
-e16 | yellow | 3 4 y5 6                            | completed-lines   |        | 3
+e16 | yellow | y3 4 5 6                            | completed-lines   |        | 3
 e17 | orange | _ = _ = o_ = _ = _                  | completed-lines   |        | 4
 e18 | green  | _ < g_ < _ < _ < _ < _              | completed-lines   |        | 4
 e19 | blue   | 1 1 2 b2 3 3 4                      | completed-lines   |        | 5

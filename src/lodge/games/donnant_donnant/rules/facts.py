@@ -44,7 +44,7 @@ CHOICE = BONUSES.index("choose-a-colour")  # the kind without circles and withou
 PHASES = ("setup", "passive", "turn", "lay", "blind", "joker", "solo", "count", "over")  # what is to be decided
 ENDINGS = ("round", "last-round")  # N25: how far the end has come
 
-PATIENCE = 40  # rounds after which a game ends in any case: ruling, nobody must ever buy a card
+PATIENCE = 40  # N41: rounds after which a game with several players ends in any case: nobody must ever buy a card
 
 
 class Level(NamedTuple):
@@ -55,12 +55,12 @@ class Level(NamedTuple):
 
 
 LEVELS = (  # N40, rebuilt: the points set by bots' play, see docs/donnant-donnant.md
-    Level(14, 52),
-    Level(13, 58),
-    Level(12, 61),
-    Level(12, 65),
-    Level(11, 63),
-    Level(11, 64),
-    Level(10, 63),
+    Level(14, 57),
+    Level(13, 61),
+    Level(12, 60),
+    Level(12, 64),
+    Level(11, 61),
+    Level(11, 66),
+    Level(10, 61),
 )
 CAMPAIGN_BOAST = 50  # N35

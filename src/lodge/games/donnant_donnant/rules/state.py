@@ -22,7 +22,7 @@ from lodge.games.donnant_donnant.rules.facts import (
 from lodge.games.donnant_donnant.rules.objectives import completed, ones, open_cells
 from lodge.kernel import i8, i16, i32, i64, rule, struct, wide
 
-VERSION = 1
+VERSION = 2  # 2: three other objectives in the deck
 SEATS = (FEWEST_SEATS, MOST_SEATS)
 OPTIONS = tuple(f"level-{number}" for number in range(2, len(LEVELS) + 1))  # solo; without one: level 1
 ONE_OF = OPTIONS  # of which only one may be chosen

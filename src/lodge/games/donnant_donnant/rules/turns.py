@@ -113,7 +113,7 @@ def done(state: State, seat: int) -> int:
 
 @rule
 def next_turn(state: State, ended: int) -> int:
-    """N25, N30, N33: who is next, or in the solo game what; and whether the game is over."""
+    """N25, N30, N33, N41: who is next, or in the solo game what; and whether the game is over."""
     state.did = 0
     state.working = NONE
     if int(state.level) > 0 and ended == TURN_ENDS:

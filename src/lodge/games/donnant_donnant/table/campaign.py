@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from lodge.errors import LodgeError
-from lodge.games.campaign import Ledger, Level, Line, Outcome
+from lodge.games.campaign import Ledger, Level, Line, Open, Outcome
+from lodge.games.donnant_donnant.rules import campaign
 from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST
 from lodge.games.donnant_donnant.rules.facts import LEVELS as FACTS
 from lodge.games.donnant_donnant.rules.state import OPTIONS
@@ -17,17 +20,26 @@ LEVELS = tuple(
 )
 
 
-def ledger(played: Sequence[Outcome]) -> Ledger:
-    """N35: what is above the need is added, a shortfall is paid 1:1; who cannot pay it has lost.
+def opened(passed: Iterable[int]) -> Open:
+    """N34, N35: what may be played by who has passed these levels."""
+    bits = campaign.open_levels(sum(1 << level - 1 for level in set(passed)))
+    levels = frozenset(level for level in range(1, len(LEVELS) + 1) if bits >> level - 1 & 1)
+    return Open(levels, campaign=bool(bits >> len(LEVELS)))
 
-    At level 1 there is nothing to pay with yet.
-    """
-    lines: list[Line] = []
-    total = 0
-    for level, (need, points) in enumerate(played, 1):
-        if total < 0 or level > len(LEVELS):
-            raise LodgeError(f"The campaign ended with level {level - 1}: the next match begins a new one.")
-        total += points - need
-        lines.append(Line(level, need, points, points - need, total))
-    won = len(lines) == len(LEVELS) and total >= 0
-    return Ledger(tuple(lines), lost=total < 0, won=won, boast=won and total >= BOAST)
+
+def ledger(played: Sequence[Outcome]) -> Ledger:
+    """N35: the campaign that these matches make."""
+    needs, points, totals = np.zeros((3, len(played)), np.int16)
+    needs[:], points[:] = [one.need for one in played], [one.points for one in played]
+    standing = campaign.settle_campaign(needs, points, totals) if played else campaign.GOES_ON
+    ended = [level for level, total in enumerate(totals[:-1].tolist(), 1) if total < 0]
+    if ended or len(played) > len(LEVELS):
+        raise LodgeError(
+            f"The campaign ended with level {min([*ended, len(LEVELS)])}: the next match begins a new one."
+        )
+    lines = (
+        Line(level, one.need, one.points, one.points - one.need, total)
+        for level, (one, total) in enumerate(zip(played, totals.tolist(), strict=True), 1)
+    )
+    won = standing in {campaign.WON, campaign.BOAST}
+    return Ledger(tuple(lines), lost=standing == campaign.LOST, won=won, boast=standing == campaign.BOAST)

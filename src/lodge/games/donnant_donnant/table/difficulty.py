@@ -85,3 +85,17 @@ def _row(card: Card) -> dict[str, Any]:
         "prepare": difficulty(card)[0],
         "chance": chance(card),
     }
+
+
+def told_chance(row: dict[str, Any]) -> str:
+    """The chance in words."""
+    return f"{row['chance']:.2%}" if row["chance"] else f"{row['prepare']} to prepare"
+
+
+def markdown_table() -> str:
+    """The list for the documentation."""
+    lines = ["| card | colour | objective | kind | points | chance in one turn |", "|---|---|---|---|---|---|"]
+    for row in listed():
+        told = (row["card"], row["colour"], f"`{row['objective']}`", row["kind"], row["points"], told_chance(row))
+        lines.append("| " + " | ".join(map(str, told)) + " |")
+    return "\n".join(lines)

@@ -30,6 +30,7 @@ from lodge.games.donnant_donnant.rules.state import (
     is_completed,
     over,
 )
+from lodge.games.donnant_donnant.table.names import called
 from lodge.games.donnant_donnant.table.views import CardName, Colour, Row, Spot
 from lodge.kernel import i16, rule
 from lodge.kernel.view import Each, Map, Optional, Subset, UpTo, flag, union, view
@@ -319,7 +320,7 @@ def tell_score(after: State, seat: int, told: Score) -> None:
 def tell(event: dict[str, Any]) -> str:
     """An event in words that follow the player's name."""
     words = dict(event)
-    words["card"] = event.get("card") or "a card"
+    words["card"] = called(event["card"]) if event.get("card") else "a card"
     if isinstance(event.get("dice"), list):
         words["dice"] = " ".join(event["dice"]) or "nothing"
     elif isinstance(event.get("dice"), dict):

@@ -45,11 +45,11 @@ from lodge.games.donnant_donnant.table.events import MOST_EVENTS, Event, happene
 from lodge.games.donnant_donnant.table.names import colours_in, dice_of, spot_name, spot_number
 from lodge.games.donnant_donnant.table.position import from_position, to_position
 from lodge.games.donnant_donnant.table.reasons import why_not
-from lodge.games.donnant_donnant.table.show import show
+from lodge.games.donnant_donnant.table.show import show, tie
 from lodge.games.donnant_donnant.table.views import CIRCLED_BONUSES, View, look
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "to_position", "why_not"]  # offered as they are
+__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position", "why_not"]  # offered as they are
 
 Die = Literal["yellow", "orange", "green", "blue", "purple"]
 Row = Literal["evaluation", "bonus"]

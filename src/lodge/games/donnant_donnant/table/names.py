@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lodge.games.donnant_donnant.rules.arrays import BITS, GRID, SPOTS
-from lodge.games.donnant_donnant.rules.deck import CARDS, EVALUATION_COUNT, NAMES
-from lodge.games.donnant_donnant.rules.facts import COLOURS, DICE, ROWS
+from lodge.games.donnant_donnant.rules.deck import CARDS, DECK, EVALUATION_COUNT, NAMES
+from lodge.games.donnant_donnant.rules.facts import BONUSES, COLOURS, DICE, EVALUATIONS, ROWS
 from lodge.games.donnant_donnant.rules.state import NONE
 
 SPOT_NAMES = tuple(f"{'abcde'[spot % GRID]}{spot // GRID + 1}" for spot in range(SPOTS))  # the first card lies on c3
@@ -13,6 +13,19 @@ SPOT_NAMES = tuple(f"{'abcde'[spot % GRID]}{spot // GRID + 1}" for spot in range
 def card_name(card: int) -> str | None:
     """A card's name, or None for no card."""
     return None if card == NONE else NAMES[card]
+
+
+def called(name: str) -> str:
+    """A card in words: `Completed lines 4 (e17)`. Several may bring the same, so that its short name is told, too."""
+    card = DECK[NAMES.index(name)]
+    if card.bonus:
+        return f"{_capital(BONUSES[card.kind])} ({name})"
+    aim = f" {COLOURS[card.aim]}" if card.aim >= 0 else ""
+    return f"{_capital(EVALUATIONS[card.kind])}{aim} {card.points} ({name})"
+
+
+def _capital(kind: str) -> str:
+    return kind.replace("-", " ").capitalize()
 
 
 def row_of(card: int) -> str:

@@ -9,8 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from lodge.games.donnant_donnant.rules.deck import DECK
-from lodge.games.donnant_donnant.rules.facts import BONUSES, COLOURS, EVALUATIONS
+from lodge.games.donnant_donnant.rules.facts import COLOURS, SIDE
+from lodge.games.donnant_donnant.table.names import called
 
+SOON = 5  # rounds to go from which they are told
 CARDS = {card.name: card for card in DECK}
 STYLES = {"yellow": "yellow", "orange": "dark_orange", "green": "green", "blue": "blue", "purple": "magenta"}
 
@@ -21,9 +23,16 @@ def show(view: dict[str, Any], seat: int, names: list[str]) -> Group:
     return Group(_market(view), _dice(view), *stalls)
 
 
+def tie(view: dict[str, Any], seat: int) -> str:
+    """N27: the empty cells, fewer of them being better."""
+    return f"empty cells: {view['players'][seat]['empty']}"
+
+
 def _market(view: dict[str, Any]) -> Table:
     level = view["level"]
     title = f"Round {view['round']}" + (f", level {level['number']}: {level['points']} points" if level else "")
+    if 0 < view["rounds_left"] <= SOON:
+        title += f", {view['rounds_left']} left" + ("" if level else " at most")
     table = Table(title=title, title_justify="left", expand=True)
     table.add_column("pile")
     for column, price in enumerate(view["prices"], 1):
@@ -45,24 +54,19 @@ def _dice(view: dict[str, Any]) -> Text:
 
 
 def _card(name: str | None) -> Text:
-    """A card: name, objective, and what it brings."""
+    """A card: its name, and its objective."""
     if name is None:
         return Text("-", style="dim")
-    card = CARDS[name]
-    style = STYLES[COLOURS[card.colour]] if card.colour >= 0 else "bold"
-    return Text(f"{name} {card.objective}\n", style=style).append(effect(name), style="not bold white")
+    return Text(f"{called(name)}\n", style=_style(name)).append(CARDS[name].objective, style="not bold white")
 
 
-def effect(name: str) -> str:
-    """What a card brings when it is completed, in a few words."""
-    card = CARDS[name]
-    if card.bonus:
-        return BONUSES[card.kind]
-    aim = f" {COLOURS[card.aim]}" if card.aim >= 0 else ""
-    return f"{card.points} {EVALUATIONS[card.kind]}{aim}"
+def _style(name: str) -> str:
+    colour = CARDS[name].colour
+    return STYLES[COLOURS[colour]] if colour >= 0 else "bold"
 
 
 def _stall(view: dict[str, Any], number: int, seat: int, names: list[str]) -> Table:
+    """N3: three by three at most, as the cards lie; what is dealt below it."""
     player = view["players"][number]
     turn = "▶ " if view["active"] == number else ""
     me = " (you)" if number == seat and names[number] != "You" else ""
@@ -70,21 +74,47 @@ def _stall(view: dict[str, Any], number: int, seat: int, names: list[str]) -> Ta
     title = f"{turn}{number} {names[number]}{me}: {player['score']} points" + (
         f"; circles: {circles}" if circles else ""
     )
-    table = Table(title=title, title_justify="left", expand=True)
-    for heading in ("card", "at", "objective", "written", "brings", "worth"):
-        table.add_column(heading)
-    for order, card in enumerate(player["cards"], 1):
-        table.add_row(
-            Text(f"{order} {card['card']}", style=STYLES.get(card["colour"], "bold")),
-            card["at"],
-            CARDS[card["card"]].objective,
-            " ".join(str(written or "_") for written in card["written"]),
-            effect(card["card"]),
-            ("✓ " if card["completed"] else "") + ("" if card["worth"] is None else str(card["worth"])),
-        )
-    for order, dealt in enumerate(player["hand"], 1):
-        if dealt is not None:
-            name = dealt["card"]
-            objective, brings = (CARDS[name].objective, effect(name)) if name else ("", "")
-            table.add_row(f"hand {order}: {name or dealt['row']}", "", objective, "", brings, "")
+    hand = [f"hand {order}: {_dealt(dealt)}" for order, dealt in enumerate(player["hand"], 1) if dealt is not None]
+    laid = {card["at"]: (order, card) for order, card in enumerate(player["cards"], 1)}
+    columns, rows = _around("abcde", {at[0] for at in laid}), _around("12345", {at[1] for at in laid})
+    table = Table(
+        title=title,
+        title_justify="left",
+        caption="\n".join(hand) or None,
+        caption_justify="left",
+        expand=True,
+        show_lines=True,
+    )
+    table.add_column("")
+    for column in columns:
+        table.add_column(column, ratio=1)
+    for row in rows:
+        table.add_row(row, *(_laid(laid.get(column + row)) for column in columns))
     return table
+
+
+def _around(line: str, used: set[str]) -> str:
+    """The rows or columns in which cards lie, and those in which one more could: a stall has three at most."""
+    if not used:
+        return line[2]
+    first, last = line.index(min(used)), line.index(max(used))
+    room = SIDE - (last - first + 1)
+    return line[max(0, first - room) : last + room + 1]
+
+
+def _laid(found: tuple[int, dict[str, Any]] | None) -> Text:
+    """A card in a stall: its number by which moves name it, its name, its objective, and what is written there."""
+    if found is None:
+        return Text("·", style="dim")
+    order, card = found
+    name = card["card"]
+    told = Text(f"{order} {called(name)}\n", style=STYLES.get(card["colour"], "bold"))
+    told.append(f"{CARDS[name].objective}\n", style="not bold white")
+    told.append(" ".join(str(written or "_") for written in card["written"]), style="not bold white")
+    worth = "" if card["worth"] is None else f" {card['worth']} points"
+    return told.append(f"  {'✓' if card['completed'] else ''}{worth}", style="bold white")
+
+
+def _dealt(dealt: dict[str, Any]) -> str:
+    name = dealt["card"]
+    return f"{called(name)}, {CARDS[name].objective}" if name else str(dealt["row"])

@@ -14,6 +14,7 @@ from lodge.games.donnant_donnant.rules.facts import (
     FACES,
     MOST_CELLS,
     MOST_SEATS,
+    PATIENCE,
     PHASES,
     ROLLS,
     ROWS,
@@ -163,6 +164,7 @@ class View:
     active: Optional[i16]
     starter: i16
     round: i16
+    rounds_left: i16  # N33, N41: at most, this one included
     level: Optional[Level]
     waiting: Seats
     dice: Each[DICE, Die]
@@ -211,6 +213,8 @@ def look_at_turn(state: State, seen: View) -> None:
         seen.active = state.active
     seen.starter = state.starter
     seen.round = int(state.round) + 1
+    if not over(state):
+        seen.rounds_left = (int(ROUNDS[int(state.level)]) if int(state.level) > 0 else PATIENCE) - int(state.round)
     if int(state.level) > 0:
         seen.level.number = state.level
         seen.level.rounds = ROUNDS[int(state.level)]

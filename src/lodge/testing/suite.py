@@ -1,0 +1,88 @@
+"""The suite: checks, and what each is tried with."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from lodge.games import Game
+from lodge.games.validate import broken
+from lodge.kernel.compile import have_native
+from lodge.kernel.module import described
+
+MANY = 6  # numbers of players: then options are tried with the fewest and the most only
+Check = Callable[..., str | None]
+CHECKS: list[Check] = []
+
+
+@dataclass(frozen=True)
+class Case:
+    """One check of a game: with so many players and these options, where that matters, and in a world."""
+
+    game: Game
+    check: Check
+    given: dict[str, Any] = field(default_factory=dict)
+
+    def run(self) -> str | None:
+        """Broken, or another error, where the game does not do what it must; perhaps a note on how it was tried."""
+        return self.check(self.game, **self.given)
+
+    @property
+    def promise(self) -> str:
+        """What is promised, in a sentence."""
+        return (inspect.getdoc(self.check) or "").partition("\n")[0]
+
+    def __str__(self) -> str:
+        given = [("+".join(one) or "plain") if isinstance(one, tuple) else str(one) for one in self.given.values()]
+        return "-".join([self.check.__name__, self.game.id, *given])
+
+
+class Failure:
+    """A check that failed, in words: what was promised, what was found, and where in the game that happened."""
+
+    def __init__(self, case: Case, error: BaseException) -> None:
+        self.case = case
+        self.error = error
+
+    def __str__(self) -> str:
+        given = [f"{self.case.given['seats']} players"] if "seats" in self.case.given else []
+        given += self.case.given.get("options", ())
+        told = isinstance(self.error, AssertionError)
+        words = str(self.error) if told else str(broken(self.error, self.case.game.folder))
+        return f"{self.case.promise}\n  {', '.join(given)}{': ' if given else ''}{words}"
+
+
+def check(function: Check) -> Check:
+    """Add a check to the suite; what it takes besides the game says what it is tried with."""
+    CHECKS.append(function)
+    return function
+
+
+def tables(game: Game) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Numbers of players and options."""
+    fewest, most = game.seats
+    for seats in range(fewest, most + 1):
+        for options in game.option_sets(seats):
+            if not options or seats in game.seats or most - fewest < MANY:
+                yield seats, options
+
+
+def cases(game: Game) -> list[Case]:
+    """All checks of a game."""
+    found = []
+    for one in CHECKS:
+        takes = list(inspect.signature(one).parameters)
+        if "seats" not in takes:
+            found.append(Case(game, one))
+            continue
+        worlds = [{"backend": world} for world in _worlds(game)] if "backend" in takes else [{}]
+        for seats, options in tables(game):
+            found += [Case(game, one, {"seats": seats, "options": options, **world}) for world in worlds]
+    return found
+
+
+def _worlds(game: Game) -> list[str]:
+    """The worlds that the interpreter is compared with, of those that are here."""
+    return ["native"] * have_native() + ["wasm"] * (described(game.folder) is not None)
