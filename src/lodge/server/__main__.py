@@ -5,10 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from typing import Any
 
 from lodge.errors import LodgeError
 from lodge.server.run import serve
 from lodge.server.settings import Settings, database_url, default_database
+
+LIMITS = (
+    "messages_per_second",
+    "message_burst",
+    "connections_per_address",
+    "tables_per_address",
+    "chat_per_second",
+    "chat_burst",
+    "checks_per_second",
+)
 
 
 def main() -> None:
@@ -25,6 +36,7 @@ def _serve() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, help="0 takes a free one; without it 8000, or a free one if that is taken")
     parser.add_argument("--database", help="a SQLite file, or a SQLite or PostgreSQL URL")
+    parser.add_argument("--workers", type=int, default=1, help="server processes behind the port, with PostgreSQL")
     parser.add_argument("--origin", action="append", default=[], help="another origin whose pages may talk to it")
     parser.add_argument("--beat", type=float, help="seconds that bots wait before a move")
     parser.add_argument("--bots", help="the bot that plays for every level, for tests")
@@ -44,15 +56,9 @@ def _serve() -> None:
     if given.analysis is not None:
         settings = replace(settings, analysis_seconds=given.analysis)
     if given.unlimited:
-        lots = 1_000_000
-        settings = replace(
-            settings,
-            messages_per_second=lots,
-            message_burst=lots,
-            connections_per_address=lots,
-            tables_per_address=lots,
-        )
-    serve(given.host, given.port, settings=settings, open_browser=given.open)
+        lots: dict[str, Any] = dict.fromkeys(LIMITS, 1_000_000)
+        settings = replace(settings, away_seconds=0.0, **lots)
+    serve(given.host, given.port, settings=settings, workers=given.workers, open_browser=given.open)
 
 
 if __name__ == "__main__":

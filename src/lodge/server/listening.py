@@ -26,6 +26,13 @@ def listen(host: str, port: int | None) -> socket.socket:
         raise LodgeError(_advice(error, host, port)) from None
 
 
+def listen_beside(port: int) -> socket.socket:
+    """A socket for the network: at the port after this one, so that links stay good the next time, or at a free one."""
+    with suppress(LodgeError):
+        return listen("0.0.0.0", port + 1)  # noqa: S104
+    return listen("0.0.0.0", 0)  # noqa: S104
+
+
 def _bind(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise OverflowError(port)  # as the socket would, which nobody would close then
@@ -56,11 +63,11 @@ def address(host: str, port: int) -> str:
 
 def network_address(host: str, port: int) -> str | None:
     """Where the page is for others in the network, if the server listens there."""
-    found = _own_ip() if host in EVERYWHERE else None
+    found = own_ip() if host in EVERYWHERE else None
     return f"http://{found}:{port}" if found else None
 
 
-def _own_ip() -> str | None:
+def own_ip() -> str | None:
     """This machine's address in its network, if it has one. Nothing is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(("192.0.2.1", 9))

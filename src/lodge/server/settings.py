@@ -47,6 +47,8 @@ class Settings:
     page: Path = Path(__file__).parent / "page"
     origins: tuple[str, ...] = ()  # other origins whose pages may talk to this server
     hosts: frozenset[str] | None = None  # that requests may name; None: any
+    metrics_for_all: bool = False  # else only this machine may read /metrics
+    log_format: str = "text"  # or json
     address: str | None = None  # where others in the network reach it, if they do
 
     # bots: what each level is, how long they wait before a move, how many think at once
@@ -57,8 +59,14 @@ class Settings:
     bot_threads: int = 2
     native: bool = True  # go over to native code where Numba is installed, once it is compiled in the background
     hint_seconds: float = 0.4  # what comparing moves may add to a hint
+    thoughts: int = 5000  # bots that wait for their turn to think
     hints: int = 8  # hints that wait at once; one each connection
-    checks: int = 8  # verifications and replays that wait at once
+    hints_per_address: int = 4
+    checks: int = 8  # verifications, replays and sheets that wait at once
+    checks_per_address: int = 2
+    checks_per_second: float = 4.0  # from an address, after so many at once; more of them wait
+    check_burst: int = 12
+    answers_kept: int = 32 * 1024 * 1024  # bytes of them that are kept for the next who asks
 
     # analyses of finished matches: about how long one takes, how many take turns, how many are kept in the database
     analysis_seconds: float = 20.0
@@ -72,14 +80,33 @@ class Settings:
     messages_per_second: float = 15.0
     message_burst: int = 60
     connections_per_address: int = 100
+    request_seconds: float = 30.0  # that a request may take to arrive
+    hello_seconds: float = 20.0  # that a websocket may stay without a table
     tables_per_address: int = 60  # an hour
+    table_rows: int = 5000  # events at a table; after so many it can only be played to its end
+    chat_per_second: float = 1.0  # lines from an address
+    chat_burst: int = 10
     chat_kept: int = 200
     outbox: int = 300  # messages waiting for a slow client before it is cut off
     lobby_days: float = 2.0
     playing_days: float = 60.0
     over_days: float = 365.0
+    removed_days: float = 30.0  # what was removed can be brought back for so long
+    trusted_days: float = 7.0  # after a longer gap between two looks, nothing is removed before a person has said so
+    reveal_seconds: float = (
+        5.0  # that players have to reveal their share in the luck, before the match begins without it
+    )
+    away_seconds: float = 30.0  # how long somebody must be gone before the others may vote for a bot
+
+    # notices
+    push_contact: str = "mailto:lodge@example.org"  # whom a push service may write to about this server
+    push_loopback: bool = False  # for tests: a push service on this machine, without TLS
+    push_seconds: float = 10.0  # that one has to answer
+    notice_seconds: float = 20.0  # of a turn before somebody who is not there is told
 
     # rhythm
-    poll: float = 0.5  # how often to look for what other server processes have written
+    poll: float = 0.5  # how often to look for what others have written, with SQLite
+    catch_up: float = 5.0  # the same with PostgreSQL, whose processes tell each other: should that be lost
     clocks: float = 5.0  # how often to look for clocks that ran down at tables that are not in memory
+    notices: float = 2.0  # how often to look for what is to be told
     idle: float = 60.0  # a table without people leaves memory after this time

@@ -8,15 +8,20 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from lodge.server.http.api import routes
 from lodge.server.http.hosts import TrustedHosts
 from lodge.server.http.modules import ROUTES
+from lodge.server.http.network import Network
 from lodge.server.http.pages import Headers, Pages
-from lodge.server.http.worker import route as worker_route
+from lodge.server.http.service_worker import route as worker_route
+from lodge.server.http.share import card, tags
+from lodge.server.limits import Refused
 from lodge.server.settings import Settings
+from lodge.server.storage.store import StoreBroken
 from lodge.server.tables.hub import Hub
 from lodge.server.ws.socket import Sockets
 
@@ -26,18 +31,19 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         self.hub = Hub(settings)
+        self.network = Network(settings.address)
         self._http = Starlette(
             routes=[
-                *routes(self.hub),
+                *routes(self.hub, self.network),
                 *ROUTES,
                 worker_route(settings.page),
-                Route("/{path:path}", Pages(settings.page).__call__),
+                Route("/{path:path}", Pages(settings.page, self._told).__call__),
             ],
             middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
             lifespan=self._lifespan,
         )
         self._sockets = Sockets(self.hub)
-        self._checked = Headers(TrustedHosts(self._route, settings.hosts))
+        self._checked = Headers(TrustedHosts(self._route, settings.hosts, self.network))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """An ASGI request."""
@@ -46,6 +52,18 @@ class App:
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         websocket = scope["type"] == "websocket" and scope["path"] == "/ws"
         await (self._sockets if websocket else self._http)(scope, receive, send)
+
+    async def _told(self, request: Request) -> str:
+        """The tags of a table's page, and of a finished match's."""
+        kind, _, name = request.path_params["path"].partition("/")
+        if kind not in ("t", "m"):
+            return ""
+        try:
+            table = (await self.hub.room(name)).table
+        except (Refused, StoreBroken):
+            return ""
+        here = str(request.base_url)
+        return tags(card(table), f"{here}{kind}/{name}", f"{here}api/tables/{name}/picture.png?{table.number}")
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:

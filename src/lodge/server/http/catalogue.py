@@ -14,14 +14,17 @@ import msgspec
 
 from lodge.bots import BOTS
 from lodge.bots.levels import LEVELS
-from lodge.games import games
+from lodge.games import Game, games
 from lodge.server.http import schemas
 from lodge.server.limits import CHAT_LENGTH, NAME_LENGTH
 
 CLOCKS = [30, 60, 120, 86400, 3 * 86400, 7 * 86400]  # what the page offers, in seconds a move
 
+TOTALS = [[600, 10], [1800, 30], [3 * 86400, 12 * 3600], [7 * 86400, 86400]]  # in seconds, and for each move
+VACATIONS = [2, 7, 14]  # days
 
-def catalogue(levels: Iterable[tuple[str, str]], address: str | None = None) -> schemas.Catalogue:
+
+def catalogue(levels: Iterable[tuple[str, str]]) -> schemas.Catalogue:
     """Games, bots of these levels, and what can be chosen for a table."""
     listed = [
         schemas.GameInfo(
@@ -32,6 +35,8 @@ def catalogue(levels: Iterable[tuple[str, str]], address: str | None = None) -> 
             options=list(game.rules.OPTIONS),
             alone=[option for level in alone for option in level.options],
             levels=len(alone),
+            more_is_better=game.lines.MORE_IS_BETTER,
+            daily=_daily(game),
         )
         for game in games()
         for alone in [game.campaign.LEVELS if game.campaign else ()]
@@ -40,9 +45,23 @@ def catalogue(levels: Iterable[tuple[str, str]], address: str | None = None) -> 
         games=listed,
         bots=[schemas.BotInfo(level=level, about=BOTS[spec.partition(":")[0]]) for level, spec in levels],
         clocks=CLOCKS,
+        totals=TOTALS,
+        vacations=VACATIONS,
         name_length=NAME_LENGTH,
         chat_length=CHAT_LENGTH,
-        address=address,
+    )
+
+
+def _daily(game: Game) -> schemas.DailyInfo | None:
+    daily = game.daily
+    if daily is None:
+        return None
+    return schemas.DailyInfo(
+        rules=game.rules.VERSION,
+        seats=daily.seats,
+        options=list(daily.options),
+        bots=daily.bots,
+        master=daily.master,
     )
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from lodge.server.http.network import Network
 from lodge.server.listening import EVERYWHERE
 
 BAD_ORIGIN = 4003  # the code that such a websocket is closed with
@@ -20,13 +21,15 @@ BAD_HOST = PlainTextResponse("This server is not called that: name it with --ori
 class TrustedHosts:
     """ASGI middleware: HTTP requests and websockets that name another host than these are refused; None: no host is."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, network: Network) -> None:
         self.app = app
         self.hosts = hosts
+        self.network = network
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, or refuse."""
-        if scope["type"] == "lifespan" or host_allowed(header(scope, b"host"), self.hosts):
+        hosts = self.network.hosts(scope, self.hosts)
+        if scope["type"] == "lifespan" or host_allowed(header(scope, b"host"), hosts):
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             await BAD_HOST(scope, receive, send)
@@ -74,6 +77,9 @@ def host_allowed(host: str | None, hosts: frozenset[str] | None) -> bool:
 
 def origin_allowed(origin: str | None, host: str | None, others: Sequence[str]) -> bool:
     """Whether a page may ask. Browsers always name the origin of a websocket or POST; programs need not."""
-    if origin is None:
+    if origin is None or origin in others:
         return True
-    return origin in others or (urlsplit(origin).netloc == host and origin.startswith(("http://", "https://")))
+    try:
+        return urlsplit(origin).netloc == host and origin.startswith(("http://", "https://"))
+    except ValueError:  # no address at all
+        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +48,19 @@ class Headers:
         await self.app(scope, receive, adding)
 
 
-class Pages:
-    """The single page and its files."""
+Told = Callable[[Request], Awaitable[str]]
 
-    def __init__(self, folder: Path) -> None:
+
+async def _nothing(_request: Request) -> str:
+    return ""
+
+
+class Pages:
+    """The single page and its files; `told` says what stands in its head for whoever shows a link to it."""
+
+    def __init__(self, folder: Path, told: Told = _nothing) -> None:
         self.folder = folder.resolve()
+        self.told = told
 
     async def __call__(self, request: Request) -> Response:
         """A file of the page; for any other path, the page itself."""
@@ -69,4 +78,7 @@ class Pages:
             return PlainTextResponse("There is nothing here.\n", 404)
         if not index.is_file():
             return PlainTextResponse(MISSING)
-        return HTMLResponse(served_index(index.read_text("utf-8")), headers={"cache-control": "no-cache"})
+        page = served_index(index.read_text("utf-8"))
+        if told := await self.told(request):
+            page = page.replace("</head>", f"{told}\n</head>", 1)
+        return HTMLResponse(page, headers={"cache-control": "no-cache"})

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from lodge.server.ws.protocol import JSON, Part
+from lodge.server.ws.protocol import JSON, Frame, Hints, Part, Result
 
 
 class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -18,6 +18,19 @@ class BotInfo(Part):
 
     level: str
     about: str
+
+
+class DailyInfo(Part):
+    """How a game's deal of the day is played: by which version of the rules, by how many, against which bots.
+
+    `master` is whose result one's own is compared with; who plays alone has no `bots`.
+    """
+
+    rules: int
+    seats: int
+    options: list[str]
+    bots: str | None
+    master: str
 
 
 class GameInfo(Part):
@@ -34,34 +47,66 @@ class GameInfo(Part):
     options: list[str]
     alone: list[str]
     levels: int
+    more_is_better: bool
+    daily: DailyInfo | None
 
 
 class Catalogue(Part):
-    """GET /api/games. `address` is where others in the network reach this server, if it listens there."""
+    """GET /api/games. `clocks` (seconds a move), `totals` (with an increment), `vacations` (days) are proposals."""
 
     games: list[GameInfo]
     bots: list[BotInfo]
     clocks: list[int]
+    totals: list[list[int]]
+    vacations: list[int]
     name_length: int
     chat_length: int
+
+
+class NetworkInfo(Part):
+    """GET /api/network: where others in the network reach this server, if they do.
+
+    `open`: because somebody at this machine let them in; `may`: whoever asks is at this machine and can change it.
+    """
+
     address: str | None
+    open: bool
+    may: bool
+
+
+class OpenNetwork(Wish):
+    """POST /api/network: open the server to the network, or close it."""
+
+    open: bool
 
 
 class SeatWish(Wish):
-    """A seat of a new table: mine (several: hot seat), a bot's or open."""
+    """A seat of a new table: mine (several: hot seat), a bot's or open; `character`: the one that is wished for.
+
+    `seal` is that of the seat's nonce, to be revealed when the match starts.
+    """
 
     kind: Literal["mine", "bot", "open"]
     name: str = ""
     level: str = ""
+    character: str = ""
+    seal: str = ""
 
 
 class NewTable(Wish):
-    """POST /api/tables. Seats not named are open; `start` begins at once (open seats are dropped)."""
+    """POST /api/tables. Seats not named are open; `start` begins at once (open seats are dropped).
+
+    `hints`: see SetHints.
+    """
 
     game: str
     seats: list[SeatWish]
     options: list[str] = []
     clock: int | None = None
+    total: int | None = None
+    increment: int = 0
+    vacation: int = 0
+    hints: Hints | None = None
     start: bool = False
 
 
@@ -97,28 +142,20 @@ class SummarySeat(Part):
     seat: int
     name: str
     level: str | None
+    character: str
 
 
 class Summary(Part):
-    """GET /api/tables/{id}: for a list of tables."""
+    """GET /api/tables/{id}: for a list of tables, and at the end the result."""
 
     id: str
     game: str
-    status: Literal["lobby", "playing", "over"]
+    status: Literal["lobby", "playing", "over", "old"]
     seats: list[SummarySeat]
     pending: list[int]
     number: int
     next: str | None
-
-
-class Frame(Part):
-    """A position of a finished match: the move that led to it (none for the first), what was seen, how it looked."""
-
-    number: int
-    seat: int | None
-    text: str
-    events: list[JSON]
-    view: JSON
+    result: Result | None
 
 
 class Replay(Part):
@@ -145,13 +182,26 @@ class Possible(Part):
 
 
 class Verified(Part):
-    """POST /api/verify with a record as body: whether it is a fair, finished match, and why not."""
+    """POST /api/verify with a record as body: whether it is a fair, finished match, and why not.
+
+    `proved` and `unproved` say in English what else the record proves and what it does not; `signer` is the public key
+    that it is signed with.
+    """
 
     fair: bool
     finished: bool
     message: str
     moves: int
     commitment: str
+    proved: list[str]
+    unproved: list[str]
+    signer: str | None
+
+
+class ServerKey(Part):
+    """GET /api/key: the Ed25519 public key that this server signs its records with, in hexadecimal digits."""
+
+    key: str
 
 
 # --- levels --------------------------------------------------------------------------------------------------
@@ -175,6 +225,29 @@ class NewPlay(Wish):
     name: str
     level: int | None = None
     again: bool = False
+
+
+class KeepPlay(Wish):
+    """POST /api/progress/records: a finished match of a level that was played in the browser counts here, too.
+
+    `run` is null for a level alone; the matches of one campaign have the same number, that of a later one is greater.
+    """
+
+    game: str
+    player: str
+    level: int
+    run: int | None
+    record: dict[str, Any]
+
+
+class PlayInfo(Part):
+    """A match that counts, by the name of its table; `points` is null until it is over."""
+
+    table: str
+    level: int
+    run: int | None
+    need: int
+    points: int | None
 
 
 class LevelInfo(Part):
@@ -216,11 +289,185 @@ class CampaignInfo(Part):
 
 
 class Progress(Part):
-    """A player's levels and campaign."""
+    """A player's levels and campaign, and the matches that they follow from, in order."""
 
     game: str
     levels: list[LevelInfo]
     campaign: CampaignInfo
+    plays: list[PlayInfo]
 
 
-BODIES = (Catalogue, NewTable, HandOver, TableMade, Summary, Replay, Possible, Verified, AskProgress, NewPlay, Progress)
+# --- players -------------------------------------------------------------------------------------------------
+
+
+class Profile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a player has set, for all devices: `settings` are the page's own."""
+
+    name: str
+    character: str
+    settings: dict[str, str]
+
+
+class AskPlayer(Wish):
+    """POST /api/player. `player` is the secret of this device; `profile` is kept, where it is given."""
+
+    player: str
+    profile: Profile | None = None
+
+
+class NewLink(Wish):
+    """POST /api/player/links: a link by which another device becomes this player's. `device`: what this one is."""
+
+    player: str
+    device: str
+    profile: Profile
+
+
+class Link(Part):
+    """What the link carries behind its #: for one device, until `until` (Unix time)."""
+
+    link: str
+    until: float
+
+
+class OpenLink(Wish):
+    """POST /api/player/devices: with a new secret, become a device of whoever made the link."""
+
+    player: str
+    link: str
+    device: str
+
+
+class RemoveDevice(Wish):
+    """POST /api/player/devices/remove: this device, or link, is the player's no more."""
+
+    player: str
+    device: int
+
+
+class DeviceInfo(Part):
+    """A device of the player's, or a link (`until` when it can be opened) that was not opened yet."""
+
+    id: int
+    name: str
+    since: float | None
+    until: float | None
+    here: bool
+
+
+class PlayerInfo(Part):
+    """A player: `devices` are listed where there is more than this one."""
+
+    profile: Profile | None
+    devices: list[DeviceInfo]
+
+
+class Claim(Wish):
+    """Tokens that a browser has kept of a table."""
+
+    table: str
+    tokens: list[str]
+
+
+class AskGames(Wish):
+    """POST /api/player/games: the tables where the player sits, and those of `claims`, from now on.
+
+    `before` asks for more of those that are over, by the `at` of the last; `forgotten` for those off the list.
+    """
+
+    player: str
+    claims: list[Claim] = []
+    before: float | None = None
+    forgotten: bool = False
+
+
+class MyGame(Summary):
+    """A match of the player's, who has the seats `mine`.
+
+    `at`: when something last happened, or it ended. While it goes on, `since` when it has been the turn of those to
+    move, and what the clock leaves them; when it is over, `scores` and `places` by seat.
+    """
+
+    mine: list[int]
+    at: float
+    since: float | None
+    seconds_left: float | None
+    level: int | None
+    scores: list[int] | None
+    places: list[int] | None
+
+
+class MyGames(Part):
+    """Those that go on and those that are over, the latest first; `more`: there are more of the latter."""
+
+    running: list[MyGame]
+    over: list[MyGame]
+    more: bool
+
+
+class ForgetGame(Wish):
+    """POST /api/player/games/forget: take a match off the list, or put it back."""
+
+    player: str
+    table: str
+    forget: bool
+
+
+class Subscription(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Where and how a device is told something while its page is closed.
+
+    `endpoint`, `p256dh` and `auth` are the push service's address and the keys, as a browser gives them. `words` say in
+    the player's language what is told, by kind (`turn`, `short`, `sat`, `over`). In `quiet` hours, from one minute of
+    the day (UTC) to another, nothing is sent: it comes when they are over.
+    """
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    words: dict[str, str]
+    quiet: list[int] | None = None
+
+
+class SetNotices(Wish):
+    """POST /api/player/notices: where this device is told; null: nowhere."""
+
+    player: str
+    subscription: Subscription | None
+
+
+class NoticesInfo(Part):
+    """The key that a browser subscribes with, and whether this device is told anything."""
+
+    key: str
+    on: bool
+    quiet: list[int] | None
+
+
+BODIES = (
+    Catalogue,
+    NetworkInfo,
+    OpenNetwork,
+    NewTable,
+    HandOver,
+    TableMade,
+    Summary,
+    Replay,
+    Possible,
+    Verified,
+    ServerKey,
+    AskProgress,
+    NewPlay,
+    KeepPlay,
+    Progress,
+    AskPlayer,
+    NewLink,
+    Link,
+    OpenLink,
+    RemoveDevice,
+    PlayerInfo,
+    AskGames,
+    MyGames,
+    ForgetGame,
+    SetNotices,
+    NoticesInfo,
+)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 import zlib
+from contextlib import suppress
 
 import msgspec
 from sqlalchemy import delete, insert, select
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lodge import __version__
 from lodge.analysis import Analysis
+from lodge.server import clock
 from lodge.server.storage.schema import table_analyses
+from lodge.server.storage.store import Store, StoreBroken
 
 log = logging.getLogger("lodge.server")
 columns = table_analyses.c
@@ -23,18 +23,20 @@ columns = table_analyses.c
 class AnalysisStore:
     """Where analyses are kept: `most` of them."""
 
-    def __init__(self, engine: AsyncEngine, most: int) -> None:
-        self._engine = engine
+    def __init__(self, store: Store, most: int) -> None:
+        self._store = store
         self._most = most
 
     async def find(self, table: str) -> Analysis | None:
         """The analysis of a table's match, if this version of Lodge has made one."""
         query = select(columns.data).where(columns.table_id == table, columns.version == __version__)
         try:
-            async with self._engine.connect() as connection:
+            async with self._store.reading() as connection:
                 data = (await connection.execute(query)).scalar()
             return None if data is None else await asyncio.to_thread(_unpack, data)
-        except (SQLAlchemyError, msgspec.MsgspecError, zlib.error) as error:
+        except StoreBroken:  # which was told
+            return None
+        except (msgspec.MsgspecError, zlib.error) as error:
             log.warning("an analysis cannot be read: %s", error)
             return None
 
@@ -42,14 +44,12 @@ class AnalysisStore:
         """Keep an analysis, in the place of the oldest where there is no room."""
         data = await asyncio.to_thread(_pack, found)
         newest = select(columns.table_id).order_by(columns.at.desc()).limit(self._most)
-        row = {"table_id": table, "at": time.time(), "version": __version__, "data": data}
-        try:
-            async with self._engine.begin() as connection:
+        row = {"table_id": table, "at": clock.now(), "version": __version__, "data": data}
+        with suppress(StoreBroken):  # it is made again then
+            async with self._store.changing() as connection:
                 await connection.execute(delete(table_analyses).where(columns.table_id == table))
                 await connection.execute(insert(table_analyses).values(row))
                 await connection.execute(delete(table_analyses).where(columns.table_id.not_in(newest)))
-        except SQLAlchemyError as error:
-            log.warning("an analysis cannot be kept: %s", error)
 
 
 def _pack(found: Analysis) -> bytes:

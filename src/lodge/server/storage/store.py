@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, event, func, select, update
+from sqlalchemy import delete, event, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
-from lodge.server.storage.schema import metadata, table_analyses, table_clocks, table_plays, table_rows
-from lodge.server.storage.writers import PRAGMAS, Note, SQLAlchemyWriter, SQLiteWriter, StoredRow, Taken, Writer
+from lodge.server import clock
+from lodge.server.storage.health import Health, StoreBroken
+from lodge.server.storage.migrate import check_version, upgrade
+from lodge.server.storage.raw import RawConnection
+from lodge.server.storage.schema import VERSIONS, table_clocks, table_plays, table_rows
+from lodge.server.storage.writers import PRAGMAS, Fact, Note, PostgresWriter, SQLiteWriter, StoredRow, Taken, Writer
 from lodge.server.tables.events import AnyEvent, Row, decode, encode
 
+__all__ = ["Conflict", "Store", "StoreBroken", "StoredPlay", "check"]
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
-LOOK_BACK = 500  # ids of rows may become visible a little out of order where several processes write
+AFTER = """SELECT r.table_id, r.number, r.at, r.data
+FROM {known} AS known JOIN lodge_rows r ON r.table_id = known.key AND r.number > CAST(known.value AS INTEGER)
+ORDER BY r.table_id, r.number"""
 
 
 class Conflict(LodgeError):
     """Another server process has written a row of this number."""
-
-
-class StoreBroken(LodgeError):
-    """The database did not answer; whether the rows are written is not known."""
 
 
 @dataclass
@@ -52,31 +58,32 @@ class StoredPlay(NamedTuple):
     points: int | None
 
 
+class Found(NamedTuple):
+    """A row of a table, as the database holds it."""
+
+    number: int
+    at: float
+    data: str
+
+
 class Store:
     """The events of all tables, a row each."""
 
     def __init__(self, database: str) -> None:
         self.process = secrets.token_hex(6)  # this one, in the column `writer`
         self.engine = _engine(database)
+        self.sqlite = self.engine.dialect.name == "sqlite"
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._writer: Writer | None = None
-        self._last_id = 0
+        self._follower, self._following = RawConnection(self.engine), asyncio.Lock()
+        self.on_written: Callable[[Sequence[StoredRow]], None] = lambda _rows: None  # told when rows are on disk
+        self.written, self.read = Health("written to"), Health("read")
 
     async def open(self) -> None:
-        """Make the schema if it is not there, and begin to write."""
-        for attempt in range(5):
-            try:
-                async with self.engine.begin() as connection:
-                    await connection.run_sync(metadata.create_all)
-                break
-            except SQLAlchemyError:  # two processes may make it at once
-                if attempt == 4:
-                    raise
-                await asyncio.sleep(0.1 * 2**attempt)
-        async with self.engine.connect() as connection:
-            self._last_id = (await connection.execute(select(func.max(table_rows.c.id)))).scalar() or 0
+        """Bring the schema to the newest version, and begin to write."""
+        await upgrade(self.engine)
         self._task = asyncio.create_task(self._write_forever(), name="store")
 
     async def close(self) -> None:
@@ -87,6 +94,7 @@ class Store:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._drop_writer()
+        await self._follower.close()
         await self.engine.dispose()
 
     # --- writing -----------------------------------------------------------------------------------------
@@ -104,6 +112,13 @@ class Store:
         self._more.set()
         await done
 
+    async def note(self, *notes: Note) -> None:
+        """Write down what belongs to no new event."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Pending([], notes, done))
+        self._more.set()
+        await done
+
     async def _write_forever(self) -> None:
         """One transaction after another: what arrives while one is being written is the next one's."""
         while True:
@@ -117,18 +132,24 @@ class Store:
         """One transaction for all; if that fails, one for each."""
         if self._writer is None:
             self._writer = _writer(self.engine)
+        asked = time.monotonic()
         try:
             notes = [note for one in batch for note in one.notes]
-            await self._writer.write([row for one in batch for row in one.rows], notes)
+            rows = [row for one in batch for row in one.rows]
+            await self._writer.write(rows, notes)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
             await self._drop_writer()
             if len(batch) > 1:
                 for one in batch:
                     await self._write([one])
-            elif not batch[0].done.done():
-                lost = Conflict("written already") if isinstance(error, Taken) else StoreBroken(str(error))
-                batch[0].done.set_exception(lost)
+            elif isinstance(error, Taken):
+                _fail(batch[0].done, Conflict("written already"))
+            else:
+                self.written.failed(error)
+                _fail(batch[0].done, StoreBroken("The database did not answer."))
             return
+        self.written.works(asked)
+        self.on_written(rows)
         for one in batch:
             if not one.done.done():
                 one.done.set_result(None)
@@ -141,84 +162,117 @@ class Store:
 
     # --- reading -----------------------------------------------------------------------------------------
 
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to ask something by; StoreBroken where there is none."""
+        async with self.read.watched(), self.engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to change something by, all or nothing; StoreBroken where there is none."""
+        async with self.written.watched(), self.engine.begin() as connection:
+            yield connection
+
+    async def answers(self) -> bool:
+        """Whether the database can be read now and, where that failed last time, written to."""
+        with suppress(StoreBroken):
+            async with self.reading() as connection:
+                await connection.execute(text("SELECT 1"))
+            if self.written.since is not None:
+                await self.note(Fact("probe", clock.now()))
+            return True
+        return False
+
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table, those after number `after`."""
         c = table_rows.c
         query = select(c.number, c.at, c.data).where(c.table_id == table, c.number > after).order_by(c.number)
-        async with self.engine.connect() as connection:
+        async with self.reading() as connection:
             found = (await connection.execute(query)).all()
         return [Row(number, at, decode(data)) for number, at, data in found]
 
-    async def news(self) -> dict[str, int]:
-        """Tables that other processes have written to lately, with their last row number."""
-        c = table_rows.c
-        query = (
-            select(c.table_id, func.max(c.number), func.max(c.id))
-            .where(c.id > self._last_id - LOOK_BACK, c.writer != self.process)
-            .group_by(c.table_id)
-        )
-        async with self.engine.connect() as connection:
-            newest = (await connection.execute(select(func.max(c.id)))).scalar() or 0
-            found = (await connection.execute(query)).all()
-        self._last_id = newest
-        return {table: number for table, number, _ in found}
+    async def rows_after(self, numbers: Mapping[str, int]) -> dict[str, list[Found]]:
+        """The rows of many tables, of each those after a number; what is in them is not looked at."""
+        known, found = json.dumps(numbers), dict[str, list[Found]]()
+        for table, *row in await (self._ask_sqlite(known) if self.sqlite else self._ask_postgres(known)):
+            found.setdefault(table, []).append(Found(*row))
+        return found
+
+    async def _ask_sqlite(self, known: str) -> Sequence[Any]:
+        async with self.reading() as connection:
+            return (await connection.execute(text(AFTER.format(known="json_each(:known)")), {"known": known})).all()
+
+    async def _ask_postgres(self, known: str) -> Sequence[Any]:
+        async with self.read.watched(), self._following:
+            try:
+                raw = await self._follower.get()
+                rows: Sequence[Any] = await raw.fetch(AFTER.format(known="json_each_text($1::json)"), known)
+            except Exception as error:  # noqa: BLE001 - asyncpg has many
+                await self._follower.close()
+                raise OSError(str(error)) from None
+        return rows
 
     async def overdue(self, now: float) -> list[str]:
         """Tables whose clocks have run down."""
         query = select(table_clocks.c.table_id).where(table_clocks.c.due < now)
-        async with self.engine.connect() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def stop_clock(self, table: str, before: float) -> None:
         """There is nothing to wait for at a table, unless somebody has set its clock anew."""
         c = table_clocks.c
-        async with self.engine.begin() as connection:
+        async with self.changing() as connection:
             await connection.execute(delete(table_clocks).where(c.table_id == table, c.due < before))
-
-    async def last_touched(self, before: float) -> list[str]:
-        """Tables that nothing has happened at since a time."""
-        c = table_rows.c
-        query = select(c.table_id).group_by(c.table_id).having(func.max(c.at) < before)
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
 
     async def plays(self, player: str, game: str) -> list[StoredPlay]:
         """The matches that count for a player, in the order in which they began."""
         c = table_plays.c
         columns = (c.table_id, c.level, c.run, c.need, c.points)
         query = select(*columns).where(c.player == player, c.game == game).order_by(c.id)
-        async with self.engine.connect() as connection:
+        async with self.reading() as connection:
             return [StoredPlay(*found) for found in (await connection.execute(query)).all()]
 
-    async def remove(self, table: str) -> None:
-        """Forget a table. What it counted for a player stays; a campaign's match that was left is lost."""
+    async def forget_play(self, table: str) -> None:
+        """A match that counted for a player can never end, so it counts no more: another may take its place."""
         c = table_plays.c
-        left = (c.table_id == table, c.points.is_(None))
-        async with self.engine.begin() as connection:
-            await connection.execute(delete(table_plays).where(*left, c.run.is_(None)))
-            await connection.execute(update(table_plays).where(*left).values(points=0))
-            for kept in (table_rows, table_clocks, table_analyses):
-                await connection.execute(delete(kept).where(kept.c.table_id == table))
+        async with self.changing() as connection:
+            await connection.execute(delete(table_plays).where(c.table_id == table, c.points.is_(None)))
+
+
+def _fail(done: asyncio.Future[None], error: Exception) -> None:
+    if not done.done():
+        done.set_exception(error)
 
 
 async def check(database: str) -> None:
     """Open and close a database; LodgeError says why it cannot be used."""
     try:
         if database.startswith("sqlite"):
-            _check_file(make_url(database).database or ":memory:")
+            path = make_url(database).database
+            if path in (None, "", ":memory:"):
+                raise LodgeError("A SQLite database needs a file: name one with --database.")
+            _check_file(str(path))
         else:
             await _check_server(database)
+    except LodgeError:
+        raise
     except ImportError as error:
-        raise LodgeError(f"{error}: for PostgreSQL, pip install 'lodge[postgres]'.") from None
+        raise LodgeError(f"{error}: for PostgreSQL, pip install 'lodge-games[postgres]'.") from None
     except Exception as error:  # noqa: BLE001 - each driver has errors of its own
         raise LodgeError(_advice(database, error)) from None
 
 
 def _check_file(path: str) -> None:
-    """Open a SQLite file for writing; a new one stays empty."""
+    """Open a SQLite file for writing; a new one stays empty. Only its owner may read it: it holds seeds and chat."""
     with closing(sqlite3.connect(path, timeout=PATIENCE, uri=path.startswith("file:"))) as connection:
         for step in ("PRAGMA journal_mode=WAL", "BEGIN IMMEDIATE", "ROLLBACK"):
             connection.execute(step)
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [VERSIONS]).fetchone():
+            check_version(connection.execute(f"SELECT version_num FROM {VERSIONS}").fetchone()[0])  # noqa: S608
+    if not path.startswith((":", "file:")):
+        with suppress(OSError):  # another's file that we may write
+            Path(path).chmod(0o600)
 
 
 async def _check_server(database: str) -> None:
@@ -246,8 +300,8 @@ def _advice(database: str, error: Exception) -> str:
 def _engine(database: str) -> AsyncEngine:
     """An engine; SQLite with a write-ahead log that is synced at every commit."""
     if not database.startswith("sqlite"):
-        return create_async_engine(database, pool_size=4, pool_pre_ping=True)
-    engine = create_async_engine(database, connect_args={"timeout": 10})
+        return create_async_engine(database, pool_size=8, max_overflow=7, pool_pre_ping=True, hide_parameters=True)
+    engine = create_async_engine(database, connect_args={"timeout": 10}, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
@@ -262,4 +316,4 @@ def _engine(database: str) -> AsyncEngine:
 def _writer(engine: AsyncEngine) -> Writer:
     if engine.dialect.name == "sqlite" and engine.url.database:
         return SQLiteWriter(engine.url.database)
-    return SQLAlchemyWriter(engine)
+    return PostgresWriter(engine)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import ClassVar, NamedTuple, Protocol
+from operator import itemgetter
+from typing import NamedTuple, Protocol
 
-from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from lodge.server.storage.raw import RawConnection
 
 COLUMNS = "table_id, number, at, writer, data"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=4000")
@@ -52,13 +53,55 @@ class Points(NamedTuple):
     points: int
 
 
-Note = Clock | Play | Points
-NOTES: dict[type[Note], str] = {
-    Clock: """INSERT INTO lodge_clocks (table_id, due) VALUES (:table_id, :due)
-ON CONFLICT (table_id) DO UPDATE SET due = excluded.due""",
+class Begun(NamedTuple):
+    """A new table: what can be asked of it without playing its events."""
+
+    table_id: str
+    game: str
+    rules: int
+    format: int
+    status: str
+    changed: float
+    expires: float
+
+
+class Phase(NamedTuple):
+    """What a table is from now on, and how long at least it is kept."""
+
+    table_id: str
+    status: str
+    changed: float
+    expires: float
+
+
+class PlayedBy(NamedTuple):
+    """The version of the game's rules that a match is begun with: a lobby may have been opened before an upgrade."""
+
+    table_id: str
+    rules: int
+
+
+class Fact(NamedTuple):
+    """A number about the database itself."""
+
+    name: str
+    value: float
+
+
+Note = Clock | Play | Points | Begun | Phase | PlayedBy | Fact
+NOTES: dict[type[Note], str] = {  # in the order in which those of one transaction are written
     Play: """INSERT INTO lodge_plays (table_id, player, game, level, run, need)
 VALUES (:table_id, :player, :game, :level, :run, :need)""",
     Points: "UPDATE lodge_plays SET points = :points WHERE table_id = :table_id",
+    Begun: """INSERT INTO lodge_tables (table_id, game, rules, format, status, changed, expires)
+VALUES (:table_id, :game, :rules, :format, :status, :changed, :expires)""",
+    Phase: """UPDATE lodge_tables SET status = :status, changed = :changed, expires = :expires
+WHERE table_id = :table_id""",
+    PlayedBy: "UPDATE lodge_tables SET rules = :rules WHERE table_id = :table_id",
+    Clock: """INSERT INTO lodge_clocks (table_id, due) VALUES (:table_id, :due)
+ON CONFLICT (table_id) DO UPDATE SET due = excluded.due""",
+    Fact: """INSERT INTO lodge_facts (name, value) VALUES (:name, :value)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value""",
 }
 
 
@@ -70,7 +113,7 @@ class Writer(Protocol):
     """One connection that writes."""
 
     async def write(self, rows: Sequence[StoredRow], notes: Sequence[Note]) -> None:
-        """All of these or none, synced to disk; Taken, or whatever the database raises."""
+        """All of these (perhaps no rows) or none, synced to disk; Taken, or whatever the database raises."""
 
     async def close(self) -> None:
         """Let go of the connection."""
@@ -109,7 +152,8 @@ class SQLiteWriter:
                 connection.execute(insert, values)
                 return
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute(insert, values)
+            if rows:
+                connection.execute(insert, values)
             for note in notes:
                 connection.execute(NOTES[type(note)], note._asdict())
             connection.execute("COMMIT")
@@ -121,34 +165,49 @@ class SQLiteWriter:
             self._connection.close()
 
 
-class SQLAlchemyWriter:
-    """For any other database: a connection of SQLAlchemy's."""
+class PostgresWriter:
+    """For PostgreSQL: a connection of asyncpg's. Rows are one statement, which alone is a transaction: one round trip.
 
-    INSERT = text(f"INSERT INTO lodge_rows ({COLUMNS}) VALUES (:table_id, :number, :at, :writer, :data)")  # noqa: S608
+    Going through SQLAlchemy takes a round trip each to begin, insert and commit, and more processor time than these.
+    All is written in the order of tables, so that two processes never wait for each other.
+    """
 
-    NOTES: ClassVar = {kind: text(statement) for kind, statement in NOTES.items()}
+    INSERT = f"""INSERT INTO lodge_rows ({COLUMNS})
+SELECT * FROM unnest($1::varchar[], $2::int[], $3::float8[], $4::varchar[], $5::text[])"""  # noqa: S608
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._connection: AsyncConnection | None = None
+        self._connection = RawConnection(engine)
 
     async def write(self, rows: Sequence[StoredRow], notes: Sequence[Note]) -> None:
         """All of these or none, synced to disk."""
-        if self._connection is None:
-            self._connection = await self._engine.connect()
+        from asyncpg import UniqueViolationError
+
+        raw = await self._connection.get()
+        columns = [list(column) for column in zip(*sorted(rows), strict=True)]
         try:
-            async with self._connection.begin():
-                await self._connection.execute(self.INSERT, [row._asdict() for row in rows])
-                for note in notes:
-                    await self._connection.execute(self.NOTES[type(note)], note._asdict())
-        except IntegrityError as error:
+            if not notes:
+                await raw.execute(self.INSERT, *columns)
+                return
+            async with raw.transaction():
+                if rows:
+                    await raw.execute(self.INSERT, *columns)
+                for kind, statement in NUMBERED.items():
+                    if same := [note for note in notes if type(note) is kind]:
+                        await raw.executemany(statement, sorted(same, key=itemgetter(0)))
+        except UniqueViolationError as error:
             raise Taken from error
 
     async def close(self) -> None:
         """Let go of the connection."""
-        if self._connection is not None:
-            with suppress(Exception):  # it may be broken
-                await self._connection.close()
+        await self._connection.close()
+
+
+def numbered(kind: type[Note]) -> str:
+    """The statement of a note with its parameters by number, as asyncpg wants them."""
+    return re.sub(r":(\w+)", lambda name: f"${kind._fields.index(name[1]) + 1}", NOTES[kind])
+
+
+NUMBERED = {kind: numbered(kind) for kind in NOTES}
 
 
 def open_file(path: str) -> sqlite3.Connection:

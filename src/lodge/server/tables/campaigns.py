@@ -1,24 +1,31 @@
 """A player's way through the levels of a game: what is open, what is best, the campaign, and the next match of it.
 
-A player is a secret that the browser keeps; here its hash stands for it. All is worked out from the matches that
+Who the player is says `players`. All is worked out from the matches that
 count for the player. Whatever ends such a match is written together with the points (see `Table.notes`).
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from lodge.errors import LodgeError
 from lodge.games import Game, game
-from lodge.games.campaign import Campaign, Ledger, Level, Outcome, open_levels
+from lodge.games.campaign import Campaign, Ledger, Level, Open, Outcome
+from lodge.record import load
+from lodge.replaying import Verdict, verify
 from lodge.server.http import schemas
-from lodge.server.limits import Refused, check_token, clean_name
-from lodge.server.storage.store import StoredPlay
-from lodge.server.storage.writers import Play
+from lodge.server.limits import Refused, clean_name
+from lodge.server.storage.players import sit
+from lodge.server.storage.store import Conflict, StoreBroken, StoredPlay
+from lodge.server.storage.writers import Play, Points
 from lodge.server.tables import events
 from lodge.server.tables.commands import Events, start_event
 from lodge.server.tables.hub import Hub
+from lodge.server.tables.players import known
 from lodge.server.tables.tokens import derived_token, new_id, owner_of
+
+MOST_RUNS = 2**31  # what the database holds
 
 
 def levels_of(name: str) -> tuple[Game, Campaign]:
@@ -48,23 +55,28 @@ def outcomes(plays: Sequence[StoredPlay], run: int) -> list[Outcome]:
 def progress(which: Game, campaign: Campaign, plays: Sequence[StoredPlay]) -> schemas.Progress:
     """What a player is told."""
     passed = passed_levels(plays)
-    can = open_levels(len(campaign.LEVELS), passed)
+    can = campaign.opened(passed)
     levels = [
         _level_info(number, level, [one for one in plays if one.run is None and one.level == number], can, passed)
         for number, level in enumerate(campaign.LEVELS, 1)
     ]
-    return schemas.Progress(game=which.id, levels=levels, campaign=_campaign_info(campaign, plays, passed))
+    return schemas.Progress(
+        game=which.id,
+        levels=levels,
+        campaign=_campaign_info(campaign, plays, can),
+        plays=[schemas.PlayInfo(**one._asdict()) for one in plays],
+    )
 
 
 def _level_info(
-    number: int, level: Level, tries: Sequence[StoredPlay], can: set[int], passed: set[int]
+    number: int, level: Level, tries: Sequence[StoredPlay], can: Open, passed: set[int]
 ) -> schemas.LevelInfo:
     points = [one.points for one in tries if one.points is not None]
     return schemas.LevelInfo(
         level=number,
         rounds=level.rounds,
         need=level.need,
-        open=number in can,
+        open=number in can.levels,
         passed=number in passed,
         best=max(points, default=None),
         tries=len(points),
@@ -72,15 +84,15 @@ def _level_info(
     )
 
 
-def _campaign_info(campaign: Campaign, plays: Sequence[StoredPlay], passed: set[int]) -> schemas.CampaignInfo:
-    runs = max((one.run for one in plays if one.run), default=0)
-    ledgers = [campaign.ledger(outcomes(plays, run)) for run in range(1, runs + 1)]
+def _campaign_info(campaign: Campaign, plays: Sequence[StoredPlay], can: Open) -> schemas.CampaignInfo:
+    runs = sorted({one.run for one in plays if one.run})
+    ledgers = [campaign.ledger(outcomes(plays, run)) for run in runs]
     last = ledgers[-1] if ledgers else campaign.ledger([])
     return schemas.CampaignInfo(
-        open=len(passed) == len(campaign.LEVELS),
+        open=can.campaign,
         status="lost" if last.lost else "won" if last.won else "going" if ledgers else "new",
         level=1 if last.ended else len(last.lines) + 1,
-        running=any(one.run == runs and one.points is None for one in plays),
+        running=any(one.run == runs[-1] and one.points is None for one in plays if runs),
         lines=[schemas.LedgerLine(**line._asdict()) for line in last.lines],
         best=max((_points(ledger) for ledger in ledgers if ledger.won), default=None),
         boast=campaign.BOAST,
@@ -97,10 +109,13 @@ def _points(ledger: Ledger) -> int:
 async def play(hub: Hub, wish: schemas.NewPlay, count: Callable[[], None]) -> schemas.TableMade:
     """The match of a level, or of the campaign's next: the one that is not over, or a new one (then `count`)."""
     which, campaign = levels_of(wish.game)
-    player, name = owner_of(check_token(wish.player)), clean_name(wish.name)
+    player, name = await known(hub.store, wish.player), clean_name(wish.name)
     plays = await hub.store.plays(player, which.id)
-    if running := _running(wish, plays):
-        return _tokens(wish.player, running)
+    while running := _running(wish, plays):
+        if (await hub.room(running)).table.status != "old":
+            return _tokens(wish.player, running)
+        await hub.store.forget_play(running)  # the rules have changed since: the level begins anew
+        plays = await hub.store.plays(player, which.id)
     level, run = _next(wish, campaign, plays)
     count()
     made = _tokens(wish.player, new_id())
@@ -112,6 +127,7 @@ async def play(hub: Hub, wish: schemas.NewPlay, count: Callable[[], None]) -> sc
         if running := _running(wish, await hub.store.plays(player, which.id)):
             return _tokens(wish.player, running)
         raise
+    await sit(hub.store, player, made.table, {owner_of(made.host), owner_of(made.seats[0].token)})
     return made
 
 
@@ -126,19 +142,25 @@ def _running(wish: schemas.NewPlay, plays: Sequence[StoredPlay]) -> str | None:
 
 def _next(wish: schemas.NewPlay, campaign: Campaign, plays: Sequence[StoredPlay]) -> tuple[int, int | None]:
     """The level to begin, and which campaign it belongs to; Refused where it is locked."""
-    most = len(campaign.LEVELS)
-    passed = passed_levels(plays)
     if wish.level is not None:
-        if not 1 <= wish.level <= most:
-            raise Refused("bad_options", f"There is no level {wish.level}: the levels are 1 to {most}.")
-        if wish.level not in open_levels(most, passed):
-            raise Refused("locked", f"Level {wish.level} opens when level {wish.level - 1} is passed.")
+        _check_open(campaign, plays, wish.level)
         return wish.level, None
-    if len(passed) < most:
-        raise Refused("locked", f"The campaign opens when all {most} levels are passed.")
+    _check_open(campaign, plays, None)
     run = max((one.run for one in plays if one.run), default=1)
     ledger = campaign.ledger(outcomes(plays, run))
     return (1, run + 1) if ledger.ended else (len(ledger.lines) + 1, run)
+
+
+def _check_open(campaign: Campaign, plays: Sequence[StoredPlay], level: int | None) -> None:
+    """Refused where a level, or (None) the campaign, may not be played yet."""
+    most = len(campaign.LEVELS)
+    can = campaign.opened(passed_levels(plays))
+    if level is None and not can.campaign:
+        raise Refused("locked", f"The campaign opens when all {most} levels are passed.")
+    if level is not None and not 1 <= level <= most:
+        raise Refused("bad_options", f"There is no level {level}: the levels are 1 to {most}.")
+    if level is not None and level not in can.levels:
+        raise Refused("locked", f"Level {level} opens when level {level - 1} is passed.")
 
 
 def _opening(which: Game, campaign: Campaign, begun: Play, made: schemas.TableMade, name: str) -> Events:
@@ -154,10 +176,63 @@ def _opening(which: Game, campaign: Campaign, begun: Play, made: schemas.TableMa
         need=begun.need,
         campaign=begun.run is not None,
     )
-    return [opened, start_event(which, [one.kind != "open" for one in seats])]
+    return [opened, start_event(which, seats)]
 
 
 def _tokens(secret: str, table: str) -> schemas.TableMade:
     """The player's tokens at a table: made from the secret, so that any device that has it can sit down there."""
     seat = schemas.NewSeat(seat=0, token=derived_token(secret, table, "seat"))
     return schemas.TableMade(table=table, host=derived_token(secret, table, "host"), seats=[seat])
+
+
+# --- matches of the browser's own ----------------------------------------------------------------------------
+
+
+async def keep(hub: Hub, wish: schemas.KeepPlay, count: Callable[[], None]) -> schemas.Progress:
+    """A match of a level that was played in the browser counts here, too; sent again, it changes nothing."""
+    which, campaign = levels_of(wish.game)
+    player = await known(hub.store, wish.player)
+    plays = await hub.store.plays(player, which.id)
+    name = _name_of(wish)
+    if all(one.table != name for one in plays):
+        _check_step(campaign, plays, wish)
+        count()
+        level = campaign.LEVELS[wish.level - 1]
+        verdict = await hub.workers.checks.run(_checked, wish.record, owners=[wish.player])
+        match = verdict.match
+        fits = match.game == which and match.seats == 1 and match.options == level.options
+        if not verdict.finished or match.ended or not fits:
+            raise Refused("bad_record", f"This is not a finished match of level {wish.level}, played alone.")
+        begun = Play(name, player, which.id, wish.level, wish.run, level.need)
+        try:
+            await hub.store.append(name, 0, [], time.time(), [begun, Points(name, match.scores[0])])
+        except (Conflict, StoreBroken):  # it was sent twice at once, perhaps
+            raise Refused("busy", "The match could not be kept: try again.") from None
+        plays = await hub.store.plays(player, which.id)
+    return progress(which, campaign, plays)
+
+
+def _name_of(wish: schemas.KeepPlay) -> str:
+    """In place of a table's: it follows from the match."""
+    try:
+        return f"r{load(wish.record).commitment[:15]}"
+    except LodgeError as error:
+        raise Refused("bad_record", str(error)) from None
+
+
+def _checked(record: dict[str, object]) -> Verdict:
+    try:
+        return verify(record)
+    except LodgeError as error:
+        raise Refused("bad_record", str(error)) from None
+
+
+def _check_step(campaign: Campaign, plays: Sequence[StoredPlay], wish: schemas.KeepPlay) -> None:
+    """Refused where nobody could have played this now: a level that is locked, or another than the campaign's next."""
+    if wish.run is None:
+        return _check_open(campaign, plays, wish.level)
+    _check_open(campaign, plays, None)
+    ledger = campaign.ledger(outcomes(plays, wish.run))
+    if not 0 < wish.run < MOST_RUNS or ledger.ended or wish.level != len(ledger.lines) + 1:
+        raise Refused("locked", f"Level {wish.level} is not what comes next in this campaign.")
+    return None

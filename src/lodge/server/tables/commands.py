@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any, Literal, TypeAlias
 
-from lodge import fairness
+from lodge import characters, fairness
 from lodge.bots import bot
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.server.http import schemas
-from lodge.server.limits import Refused, check_clock, check_move, check_token, clean_chat, clean_name
+from lodge.server.limits import (
+    NAME_LENGTH,
+    Refused,
+    check_digest,
+    check_move,
+    check_times,
+    check_token,
+    clean_chat,
+    clean_name,
+)
+from lodge.server.names import alike, unlike
 from lodge.server.settings import Settings
-from lodge.server.tables import events
+from lodge.server.tables import events, offers
 from lodge.server.tables.authority import Who, check
 from lodge.server.tables.events import AnyEvent
 from lodge.server.tables.table import Seat, Table
 from lodge.server.tables.tokens import new_id, new_token, owner_of
 from lodge.server.ws import protocol as p
+
+CHAT_CARRIED = 50  # lines that come along to a rematch
+SERIES = 50  # earlier matches of a series that are known
 
 Events: TypeAlias = "list[AnyEvent]"
 
@@ -47,43 +61,100 @@ def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Events:
     if mine or owner == table.host:
         raise Refused("bad_token", "This token is in use at this table.")
     host = table.host in who.owners and not any(seat.host for seat in table.seats)
-    return [events.Sat(m.seat, clean_name(m.name), owner=owner, host=host)]
+    name = _free_name(m.name, [seat.name for seat in table.seats])
+    character = characters.free(table.characters(), m.character)
+    return [events.Sat(m.seat, name, owner=owner, host=host, character=character)]
 
 
-def _leave(m: p.Leave, table: Table, who: Who, settings: Settings) -> Events:
+def _free_name(text: str, others: list[str]) -> str:
+    name = clean_name(text)
+    if alike(name, others):
+        raise Refused("name_taken", "Somebody here has a name that looks the same: take another one.")
+    return name
+
+
+def _set_name(m: p.SetName, table: Table, _who: Who, _settings: Settings) -> Events:
+    name = _free_name(m.name, [seat.name for number, seat in enumerate(table.seats) if number != m.seat])
+    return [] if name == table.seats[m.seat].name else [events.Renamed(m.seat, name)]
+
+
+def _leave(m: p.Leave, table: Table, _who: Who, settings: Settings) -> Events:
     if table.status == "lobby":
         return [events.Emptied(m.seat)]
-    return _resign(p.Resign(seat=m.seat), table, who, settings)
+    return [events.Replaced(m.seat, settings.stand_in, "left")] if table.seats[m.seat].stand_in is None else []
 
 
 def _add_bot(m: p.AddBot, table: Table, _who: Who, settings: Settings) -> Events:
     if _seat(table, m.seat).kind == "human":
         raise Refused("seat_taken", "Somebody sits there.")
     others = [seat.name for number, seat in enumerate(table.seats) if number != m.seat]
-    return [events.Sat(m.seat, bot_name(m.level, others), level=check_level(m.level, settings))]
+    level, taken = check_level(m.level, settings), table.characters()
+    character = taken[m.seat] or characters.free(taken)
+    return [events.Sat(m.seat, bot_name(character, m.level, others), level=level, character=character)]
 
 
-def _kick(m: p.Kick, table: Table, _who: Who, _settings: Settings) -> Events:
-    return [events.Emptied(m.seat)] if _seat(table, m.seat).kind != "open" else []
+def _set_character(m: p.SetCharacter, table: Table, _who: Who, _settings: Settings) -> Events:
+    now = table.characters()
+    if m.character not in characters.NAMES:
+        raise Refused("unknown_character", f"There is no character {m.character[:24]!r}.")
+    if m.character == now[m.seat]:
+        return []
+    if m.character in now:
+        raise Refused("character_taken", "Somebody at the table has this one.")
+    return [events.Picked(m.seat, m.character)]
+
+
+def _kick(m: p.Kick, table: Table, who: Who, _settings: Settings) -> Events:
+    seat = _seat(table, m.seat)
+    if seat.kind == "open":
+        return []
+    if seat.owner is None or seat.owner in who.owners or not (marks := who.marks_at(m.seat)):
+        return [events.Emptied(m.seat)]
+    return [events.Emptied(m.seat), events.Barred("kicked", seat.name, sorted(marks))]
 
 
 def _set_options(m: p.SetOptions, table: Table, _who: Who, _settings: Settings) -> Events:
-    return [events.Chosen(check_options(table.game, m.options), check_clock(m.clock))]
+    return [events.Chosen(check_options(table.game, m.options), **asdict(check_times(m)))]
+
+
+def _set_hints(m: p.SetHints, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Allowed(m.hints)] if table.chosen_hints != m.hints else []
+
+
+def _seal(m: p.Seal, table: Table, _who: Who, _settings: Settings) -> Events:
+    seal = check_digest(m.seal)
+    return [events.Sealed(m.seat, seal)] if table.seats[m.seat].seal != seal else []
 
 
 def _start(_m: p.Start, table: Table, _who: Who, _settings: Settings) -> Events:
-    if table.match is not None:
+    return [] if table.status != "lobby" or table.starting else [start_event(table.game, table.seats)]
+
+
+def _reveal(m: p.Reveal, table: Table, _who: Who, _settings: Settings) -> Events:
+    if fairness.seal(check_digest(m.nonce)) != table.seats[m.seat].seal:
+        raise Refused("bad_seal", "This is not what was sealed.")
+    if m.seat not in table.unrevealed:
         return []
-    return [start_event(table.game, [seat.kind != "open" for seat in table.seats])]
+    last = begin(table) if table.unrevealed == {m.seat} else []
+    return [events.Revealed(m.seat, m.nonce), *last]
 
 
-def start_event(which: Game, taken: list[bool]) -> events.Started:
-    """The start with the seats that are taken."""
-    seats = [number for number, there in enumerate(taken) if there]
+def begin(table: Table) -> Events:
+    """The match begins, whoever has not revealed a nonce yet."""
+    if table.committed is None or not table.starting:
+        return []
+    return [events.Started(table.committed.seed, table.committed.seats, table.game.rules.VERSION)]
+
+
+def start_event(which: Game, chairs: Sequence[Seat | events.SeatData]) -> events.Started | events.Committed:
+    """The start with the seats that are taken; where some have sealed a nonce, these are to be revealed first."""
+    seats = [number for number, seat in enumerate(chairs) if seat.kind != "open"]
     fewest, most = which.seats
     if not fewest <= len(seats) <= most:
         raise Refused("too_few_players", f"{which.title} needs {fewest} to {most} players.", fewest=fewest, most=most)
-    return events.Started(fairness.new_seed(), seats)
+    if any(chairs[seat].seal for seat in seats):
+        return events.Committed(fairness.new_seed(), seats)
+    return events.Started(fairness.new_seed(), seats, which.rules.VERSION)
 
 
 # --- the match -----------------------------------------------------------------------------------------------
@@ -102,25 +173,52 @@ def _undo(m: p.Undo, table: Table, _who: Who, _settings: Settings) -> Events:
     return [events.Undone(m.seat, table.playing.undoable(m.seat))]
 
 
-def _resign(m: p.Resign, table: Table, _who: Who, settings: Settings) -> Events:
-    return [events.Replaced(m.seat, settings.stand_in)] if table.seats[m.seat].stand_in is None else []
+def _hint(m: p.Hint, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Hinted(m.seat)] if table.position not in table.seats[m.seat].hints else []
+
+
+def _vacation(m: p.Vacation, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Rested(m.seat, m.on)] if m.on != (table.clocks.seats[m.seat].away is not None) else []
 
 
 def _take_back(m: p.TakeBack, table: Table, _who: Who, _settings: Settings) -> Events:
     return [events.Returned(m.seat)] if table.seats[m.seat].stand_in is not None else []
 
 
-def _vote_bot(m: p.VoteBot, table: Table, who: Who, settings: Settings) -> Events:
-    voters = table.voters(m.seat, who.owners)
-    votes = table.seats[m.seat].votes | voters
-    if votes >= set(table.people()) - {m.seat}:
-        return [events.Voted(m.seat, sorted(voters)), events.Replaced(m.seat, settings.stand_in)]
-    return [events.Voted(m.seat, sorted(voters))] if votes != table.seats[m.seat].votes else []
-
-
 def _chat(m: p.Chat, table: Table, who: Who, _settings: Settings) -> Events:
-    name = clean_name(who.name) if m.seat is None else table.seats[m.seat].name
+    if m.seat is None:  # nobody signs as a player
+        players = [seat.name for seat in table.seats if seat.owner not in who.owners]
+        name = unlike(clean_name(who.name), players, NAME_LENGTH)
+    else:
+        name = table.seats[m.seat].name
     return [events.Spoke(m.seat, name, clean_chat(m.text))]
+
+
+def _report(m: p.Report, table: Table, who: Who, _settings: Settings) -> Events:
+    said = next(line for line in table.chat if line.id == m.line)
+    mine = table.owned(who.owners)
+    by = table.seats[mine[0]].name if mine else clean_name(who.name)
+    return [] if m.line in table.reported else [events.Reported(m.line, said.name, said.text, by)]
+
+
+def _mute(m: p.Mute, table: Table, who: Who, _settings: Settings) -> Events:
+    return _bar("muted", m.line, table, who)
+
+
+def _ban(m: p.Ban, table: Table, who: Who, _settings: Settings) -> Events:
+    said = next(line for line in table.chat if line.id == m.line)
+    left: Events = [events.Emptied(said.seat)] if said.seat is not None else []  # in the lobby, says `authority`
+    return [*left, *_bar("away", m.line, table, who)]
+
+
+def _bar(kind: Literal["muted", "away"], line: int, table: Table, who: Who) -> Events:
+    said = next(one for one in table.chat if one.id == line)
+    marks = who.marks_by(line)
+    return [] if table.bars(marks, kind) else [events.Barred(kind, said.name, sorted(marks))]
+
+
+def _pardon(_m: p.Pardon, table: Table, _who: Who, _settings: Settings) -> Events:
+    return [events.Pardoned()] if table.barred else []
 
 
 # --- a new table ---------------------------------------------------------------------------------------------
@@ -134,12 +232,9 @@ def check_level(level: str, settings: Settings) -> str:
     return level
 
 
-def bot_name(level: str, others: list[str]) -> str:
+def bot_name(character: str, level: str, others: list[str]) -> str:
     """A name for a bot that nobody else has."""
-    name, number = level.capitalize(), 2
-    while name in others:
-        name, number = f"{level.capitalize()} {number}", number + 1
-    return name
+    return unlike(characters.regular(character, level), others, NAME_LENGTH)
 
 
 def check_options(which: Game, options: list[str]) -> list[str]:
@@ -167,50 +262,109 @@ def opening(wish: schemas.NewTable, settings: Settings) -> tuple[Events, schemas
             token = new_token()
             made.seats.append(schemas.NewSeat(seat=number, token=token))
             first = not any(other.host for other in seats)
-            seats.append(events.SeatData("human", clean_name(seat.name), owner=owner_of(token), host=first))
+            character = characters.free([other.character for other in seats], seat.character)
+            name = unlike(clean_name(seat.name), [other.name for other in seats], NAME_LENGTH)
+            seal = check_digest(seat.seal) if seat.seal else ""
+            seats.append(events.SeatData("human", name, None, owner_of(token), first, character, seal))
         elif seat.kind == "bot":
-            name = bot_name(check_level(seat.level, settings), [other.name for other in seats])
-            seats.append(events.SeatData("bot", name, level=seat.level))
+            character = characters.free([other.character for other in seats], seat.character)
+            name = bot_name(character, check_level(seat.level, settings), [other.name for other in seats])
+            seal = check_digest(seat.seal) if seat.seal else ""
+            seats.append(events.SeatData("bot", name, level=seat.level, character=character, seal=seal))
         else:
             seats.append(events.SeatData())
     seats += [events.SeatData()] * (most - len(seats))
-    options, clock = check_options(which, wish.options), check_clock(wish.clock)
-    written: Events = [events.Opened(which.id, owner_of(made.host), seats, options, clock)]
+    options, times = check_options(which, wish.options), asdict(check_times(wish))
+    written: Events = [events.Opened(which.id, owner_of(made.host), seats, options, **times, hints=wish.hints)]
     if wish.start:
-        taken = [seat.kind != "open" for seat in seats]
-        written.append(start_event(which, taken))
-        order = [number for number, there in enumerate(taken) if there]
+        written.append(start_event(which, seats))
+        order = [number for number, seat in enumerate(seats) if seat.kind != "open"]
         made.seats = [schemas.NewSeat(seat=order.index(one.seat), token=one.token) for one in made.seats]
     return written, made
 
 
-def rematch_events(table: Table, who: Who) -> Events:
-    """The first events of the rematch: seats move on by one; it begins at once where one client holds all of them."""
+def all_want_rematch(table: Table) -> bool:
+    """Whether everybody who played to the end wants to play again."""
+    return all(table.seats[seat].rematch for seat in table.people())
+
+
+def rematch_seals(table: Table, who: Who, seals: Sequence[str]) -> list[str]:
+    """The seals that somebody may give for a rematch: of their seats; the host, or who is alone, also of bots."""
     mine = set(table.owned(who.owners))
-    asker = table.host if table.host in who.owners else table.seats[min(mine)].owner
-    chairs = [table.seats[seat] for seat in sorted(mine)]
-    host = next((seat for seat in chairs if seat.host), chairs[0] if chairs else None)
-    old = table.seats[1:] + table.seats[:1]
-    seats = [events.SeatData(seat.kind, seat.name, seat.level, seat.owner, seat is host) for seat in old]
+    bots = table.host in who.owners or set(table.people()) <= mine
+    return [
+        check_digest(seal) if seal and (number in mine or (bots and seat.kind == "bot")) else ""
+        for number, (seat, seal) in enumerate(zip(table.seats, seals, strict=False))
+    ]
+
+
+def _series(table: Table, *, begins: bool) -> tuple[list[str], list[int]]:
+    """The tables of the series that a rematch goes on with, and everybody's wins; others who play begin a new one."""
+    others = begins and any(seat.stand_in for seat in table.seats)
+    if table.match is None or others:
+        return [], [0] * len(table.seats)
+    won = table.match.winners
+    counted = [*table.series, table.id] if won else table.series
+    return counted[-SERIES:], [seat.wins + (number in won) for number, seat in enumerate(table.seats)]
+
+
+def rematch_events(table: Table, who: Who) -> Events:
+    """The first events of the rematch: seats move on by one, and what was said comes along.
+
+    It begins at once where all want it; for whom a bot played to the end, it plays on. Else whoever asks is its host.
+    """
+    begins = all_want_rematch(table)
+    mine = sorted(table.owned(who.owners))
+    keeps = begins or table.host in who.owners or not mine
+    host = next((seat for seat in table.seats if seat.host), None) if keeps else table.seats[mine[0]]
+    names: list[str] = []
+    seats: list[events.SeatData] = []
+    old = list(zip(table.seats, table.characters(), strict=True))
+    series, wins = _series(table, begins=begins)
+    for seat, character in old[1:] + old[:1]:
+        if begins and seat.stand_in is not None:
+            name = bot_name(character, seat.stand_in, [other.name for other in table.seats] + names)
+            seats.append(events.SeatData("bot", name, seat.stand_in, character=character))
+            names.append(name)
+        else:
+            seal = seat.next_seal if begins else ""
+            data = (seat.kind, seat.name, seat.level, seat.owner, seat is host, character, seal)
+            seats.append(events.SeatData(*data, wins[table.seats.index(seat)]))
     seats += [events.SeatData()] * (table.game.seats[1] - len(seats))
-    opened = events.Opened(table.game.id, asker or table.host, seats, table.options, table.clock)
-    humans = {number for number, seat in enumerate(table.seats) if seat.kind == "human"}
-    if humans <= mine:
-        return [opened, start_event(table.game, [seat.kind != "open" for seat in seats])]
-    return [opened]
+    owner = table.host if keeps or host is None else (host.owner or table.host)
+    more = {**asdict(table.clocks.rule), "hints": table.chosen_hints, "series": series}
+    written: Events = [events.Opened(table.game.id, owner, seats, table.options, **more), *table.barred]
+    written += [
+        events.Spoke(line.seat if line.seat is None else (line.seat - 1) % len(old), line.name, line.text)
+        for line in table.chat[-CHAT_CARRIED:]
+    ]
+    return [*written, start_event(table.game, seats)] if begins else written
 
 
 COMMANDS: dict[type[Any], Callable[[Any, Table, Who, Settings], Events]] = {
     p.Join: _join,
     p.Leave: _leave,
+    p.SetCharacter: _set_character,
+    p.SetName: _set_name,
     p.AddBot: _add_bot,
     p.Kick: _kick,
     p.SetOptions: _set_options,
+    p.SetHints: _set_hints,
+    p.Seal: _seal,
     p.Start: _start,
+    p.Reveal: _reveal,
     p.Play: _play,
     p.Undo: _undo,
-    p.Resign: _resign,
+    p.Hint: _hint,
+    p.Resign: offers.resign,
+    p.Abort: offers.abort,
+    p.Offer: offers.make,
+    p.Answer: offers.answer,
+    p.Vacation: _vacation,
     p.TakeBack: _take_back,
-    p.VoteBot: _vote_bot,
     p.Chat: _chat,
+    p.Report: _report,
+    p.Mute: _mute,
+    p.Ban: _ban,
+    p.Pardon: _pardon,
 }

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
+
+from lodge.record import Ending
+from lodge.server.ws.protocol import Hints
+
+FORMAT = 1  # of the events below: another cannot be read
+
+
+What: TypeAlias = Literal["draw", "stop", "undo", "bot"]  # can be offered
 
 
 class Event(msgspec.Struct, tag_field="row", tag=str.lower, omit_defaults=True):
@@ -19,10 +27,16 @@ class SeatData(msgspec.Struct, omit_defaults=True):
     level: str | None = None
     owner: str | None = None
     host: bool = False
+    character: str = ""
+    seal: str = ""
+    wins: int = 0  # in the series so far
 
 
 class Opened(Event):
-    """The first event: a table is there; `level`: its match counts for the player."""
+    """The first event: a table is there; `level`: its match counts for the player.
+
+    `series` are the tables of earlier matches of the same people.
+    """
 
     game: str
     host: str
@@ -32,6 +46,11 @@ class Opened(Event):
     level: int | None = None
     need: int | None = None
     campaign: bool = False
+    total: int | None = None
+    increment: int = 0
+    vacation: int = 0
+    hints: Hints | None = None
+    series: list[str] = []
 
 
 class Sat(Event):
@@ -42,6 +61,21 @@ class Sat(Event):
     owner: str | None = None
     level: str | None = None
     host: bool = False
+    character: str = ""
+
+
+class Picked(Event):
+    """Somebody picked another character."""
+
+    seat: int
+    character: str
+
+
+class Renamed(Event):
+    """Somebody took another name in the lobby."""
+
+    seat: int
+    name: str
 
 
 class Emptied(Event):
@@ -55,13 +89,57 @@ class Chosen(Event):
 
     options: list[str]
     clock: int | None = None
+    total: int | None = None
+    increment: int = 0
+    vacation: int = 0
 
 
-class Started(Event):
-    """The match begins with these of the lobby's seats."""
+class Rested(Event):
+    """A seat's clock stands still from now on, or runs again: its owner is on vacation, or back."""
+
+    seat: int
+    on: bool
+
+
+class Allowed(Event):
+    """The host has said who may have hints."""
+
+    hints: Hints
+
+
+class Hinted(Event):
+    """A seat was given a hint."""
+
+    seat: int
+
+
+class Sealed(Event):
+    """Whoever plays at a seat (for a bot: the host) has sealed a nonce, as a share in the luck."""
+
+    seat: int
+    seal: str
+
+
+class Committed(Event):
+    """The match is to begin with these of the lobby's seats and this seed; now the nonces are revealed."""
 
     seed: str
     seats: list[int]
+
+
+class Revealed(Event):
+    """The nonce that a seat has sealed."""
+
+    seat: int
+    nonce: str
+
+
+class Started(Event):
+    """The match begins with these of the lobby's seats, by this version of the game's rules."""
+
+    seed: str
+    seats: list[int]
+    rules: int = 1  # as all were before it was written down
 
 
 class Moved(Event):
@@ -73,24 +151,52 @@ class Moved(Event):
 
 
 class Undone(Event):
-    """A seat's latest move was taken back: number `move` of the match (in old events 0: the last)."""
+    """A seat's latest move was taken back: number `move` of the match (in old events 0: the last).
+
+    `agreed`: the others have allowed it, and all moves since are taken back, too.
+    """
 
     seat: int
     move: int = 0
+    agreed: bool = False
 
 
 class Voted(Event):
-    """Some seats voted for a bot to play for another."""
+    """Some seats voted for a bot to play for another: written before there were offers."""
 
     seat: int
     by: list[int]
 
 
+class Offered(Event):
+    """Something is offered by seats (a bot: for another one); `move` is the one that is to be taken back."""
+
+    what: What
+    seat: int
+    by: list[int]
+    move: int = 0
+
+
+class Answered(Event):
+    """Some seats agree to what is offered, or refuse it."""
+
+    by: list[int]
+    yes: bool
+
+
+class Ended(Event):
+    """The match ended before its rules end it; `seat` is who did or offered that."""
+
+    how: Ending
+    seat: int
+
+
 class Replaced(Event):
-    """A bot plays for a person."""
+    """A bot plays for a person. `why` is empty in old events, and where it did so before the match came here."""
 
     seat: int
     level: str
+    why: Literal["", "left", "replaced", "resigned"] = ""
 
 
 class Returned(Event):
@@ -107,14 +213,63 @@ class Spoke(Event):
     text: str
 
 
+class Reported(Event):
+    """Somebody tells whoever runs the server of a line of chat: who said what, and who says so."""
+
+    line: int
+    name: str
+    text: str
+    by: str
+
+
+class Barred(Event):
+    """The host has had enough of somebody, who may speak no more, sit down no more, or be there no more."""
+
+    kind: Literal["muted", "kicked", "away"]
+    name: str
+    marks: list[str]
+
+
+class Pardoned(Event):
+    """All who were barred may come back."""
+
+
 class Continued(Event):
-    """The rematch is at another table, and these seats want it."""
+    """These seats want a rematch; `next`: the table where it is, once it is there; `seals` for it, by seat."""
 
-    next: str
+    next: str | None = None
     by: list[int] = []
+    seals: list[str] = []
 
 
-AnyEvent = Opened | Sat | Emptied | Chosen | Started | Moved | Undone | Voted | Replaced | Returned | Spoke | Continued
+AnyEvent = (
+    Opened
+    | Sat
+    | Picked
+    | Renamed
+    | Emptied
+    | Chosen
+    | Rested
+    | Allowed
+    | Hinted
+    | Sealed
+    | Committed
+    | Revealed
+    | Started
+    | Moved
+    | Undone
+    | Voted
+    | Offered
+    | Answered
+    | Ended
+    | Replaced
+    | Returned
+    | Spoke
+    | Reported
+    | Barred
+    | Pardoned
+    | Continued
+)
 
 
 class Row(msgspec.Struct, frozen=True):

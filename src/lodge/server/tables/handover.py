@@ -5,6 +5,7 @@ Where a bot played, it goes on as a stand-in for whoever comes with the seat's s
 
 from __future__ import annotations
 
+from lodge import characters
 from lodge.errors import LodgeError
 from lodge.record import Record, load
 from lodge.replaying import replay
@@ -28,13 +29,15 @@ def handed_over(wish: schemas.HandOver, settings: Settings) -> tuple[Events, sch
         token = new_token()
         made.seats.append(schemas.NewSeat(seat=number, token=token))
         first = seat.kind == "mine" and not any(other.host for other in seats)
-        seats.append(events.SeatData("human", clean_name(name), owner=owner_of(token), host=first))
+        character = characters.free([other.character for other in seats], seat.character)
+        called = clean_name(name.removesuffix(f" ({seat.level})"))  # the level is told as a stand-in's
+        seats.append(events.SeatData("human", called, None, owner_of(token), first, character))
         if seat.kind == "bot":
             bots.append(events.Replaced(number, check_level(seat.level, settings)))
     opened = events.Opened(record.game, owner_of(made.host), seats, record.options)
     moves = [entry.partition(" ") for entry in record.moves]
     played = [events.Moved(int(seat), text) for seat, _, text in moves]
-    return [opened, events.Started(seed, list(range(len(seats)))), *played, *bots], made
+    return [opened, events.Started(seed, list(range(len(seats))), record.rules), *played, *bots], made
 
 
 def _checked(told: dict[str, object]) -> tuple[Record, str]:
@@ -44,6 +47,6 @@ def _checked(told: dict[str, object]) -> tuple[Record, str]:
         replay(record)
     except LodgeError as error:
         raise Refused("bad_record", str(error)) from None
-    if record.position is not None or record.seed is None:
+    if record.position is not None or record.seed is None or record.shares:
         raise Refused("bad_record", "Only a match from its usual set-up can go on here.")
     return record, record.seed

@@ -6,21 +6,27 @@ only after the end.
 
 from __future__ import annotations
 
-import time
+import dataclasses
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 
+from lodge import fairness
 from lodge.analysis import possible
 from lodge.games import Game
 from lodge.match import Match
-from lodge.server.http.schemas import Frame, Possible, PossibleMove, Replay, Summary, SummarySeat
+from lodge.server import clock
+from lodge.server.http.schemas import MyGame, Possible, PossibleMove, Replay, Summary, SummarySeat
+from lodge.server.tables.offers import asked
+from lodge.server.tables.old_match import OldMatch
 from lodge.server.tables.table import Entry, Table
-from lodge.server.ws.protocol import Known, Result, SeatInfo, Seen, Sight, Step, TableInfo, Update
+from lodge.server.ws import protocol as p
+from lodge.server.ws.protocol import Frame, Known, Result, SeatInfo, SeatTime, Seen, Sight, Step, TableInfo, Update
 
 Viewers = Sequence[int | None]
+REVIEWED = 40  # moves that are shown again to who comes back
 
 
 def viewers(mine: Sequence[int]) -> Viewers:
@@ -30,44 +36,81 @@ def viewers(mine: Sequence[int]) -> Viewers:
 
 def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int], watchers: int) -> TableInfo:
     """Everything around the match."""
-    match = table.match
+    match, characters = table.match, table.characters()
     return TableInfo(
         id=table.id,
         game=table.game.id,
         options=table.options,
-        clock=table.clock,
+        **dataclasses.asdict(table.clocks.rule),
+        hints=table.hints,
         status=table.status,
         seats=[
             SeatInfo(
                 seat=number,
                 kind=seat.kind,
                 name=seat.name,
+                character=characters[number],
                 level=seat.level,
                 host=seat.host,
                 connected=number in connected,
                 stand_in=seat.stand_in,
-                votes=sorted(seat.votes),
+                resigned=seat.resigned,
                 rematch=seat.rematch,
+                wins=seat.wins,
+                seal=seat.seal or None,
+                nonce=seat.nonce,
+                hints=list(seat.hints),
             )
             for number, seat in enumerate(table.seats)
         ],
         mine=list(mine),
         host=host,
         watchers=watchers,
-        commitment=match.commitment if match else None,
+        commitment=_commitment(table),
         result=_result(match) if match and table.status == "over" else None,
         next=table.next,
         level=table.level,
         need=table.need,
         campaign=table.campaign,
+        barred=[one.name for one in table.barred] if host else [],
+        series=table.series,
+        offer=_offer(table, connected) if table.offer else None,
+        happenings=table.happenings,
+        old=_old(table.old) if table.old else None,
     )
+
+
+def _offer(table: Table, connected: set[int]) -> p.OfferInfo | None:
+    """What is offered; for a bot, nobody waits for others who are gone."""
+    if (offer := table.offer) is None:
+        return None
+    waits = asked(offer, table.people())
+    return p.OfferInfo(
+        what=offer.what,
+        seat=offer.seat,
+        yes=sorted(offer.yes),
+        waits=sorted(waits & connected if offer.what == "bot" else waits),
+        moves=table.playing.number - offer.move + 1 if offer.move else 0,
+    )
+
+
+def _commitment(table: Table) -> str | None:
+    """The seal of the seed, from the moment when it is made."""
+    if match := table.match or table.old:
+        return match.commitment
+    return fairness.commitment(table.committed.seed) if table.committed else None
+
+
+def _old(match: OldMatch) -> p.OldMatch:
+    return p.OldMatch(rules=match.rules, moves=[p.OldMove(seat=seat, text=text) for seat, text in match.moves])
 
 
 def _result(match: Match) -> Result | None:
     seed = match.seed
     if seed is None:
         return None
-    return Result(scores=match.scores, places=match.places, winners=match.winners, seed=seed)
+    scores = match.scores if match.ended is None else []
+    return Result(scores=scores, places=match.places, winners=match.winners, seed=seed, ending=match.ended)
 
 
 class Kind(NamedTuple):
@@ -81,7 +124,8 @@ def updates(table: Table, kinds: Iterable[Kind], entries: Sequence[Entry]) -> di
     """The match as each kind of client may see it, and what happened."""
     match, pending = table.playing, table.pending
     wanted = set(kinds)
-    number, left = table.position, table.seconds_left(time.time())
+    number, left = table.position, table.seconds_left(clock.now())
+    clocks = seat_times(table, clock.now())
     made = {}
     for rules in {kind.rules for kind in wanted}:
         alike = [kind.mine for kind in wanted if kind.rules == rules]
@@ -109,8 +153,25 @@ def updates(table: Table, kinds: Iterable[Kind], entries: Sequence[Entry]) -> di
                 pending=pending,
                 over=not pending,
                 seconds_left=left,
+                clocks=clocks,
             )
     return made
+
+
+def seat_times(table: Table, now: float) -> list[SeatTime]:
+    """The clocks of all seats; none where there is no clock."""
+    if table.clocks.rule.whole is None:
+        return []
+    timed = table.timed()
+    return [
+        SeatTime(
+            left=table.clocks.left(seat, now),
+            runs=seat in timed and not table.clocks.resting(seat, now),
+            vacation=table.clocks.days_off(seat, now),
+            away=table.clocks.resting(seat, now),
+        )
+        for seat in range(len(table.seats))
+    ]
 
 
 def _sights(match: Match, pending: Sequence[int], eyes: Viewers) -> dict[int | None, Sight]:
@@ -178,15 +239,52 @@ _known_moves = cache(KnownMoves)
 
 def summary(table: Table) -> Summary:
     """A line of a list of tables."""
+    characters = table.characters()
     return Summary(
         id=table.id,
         game=table.game.id,
         status=table.status,
-        seats=[SummarySeat(seat=number, name=seat.name, level=seat.level) for number, seat in enumerate(table.seats)],
+        seats=[
+            SummarySeat(seat=number, name=seat.name, level=seat.level, character=characters[number])
+            for number, seat in enumerate(table.seats)
+        ],
         pending=table.pending,
         number=table.position,
         next=table.next,
+        result=_result(table.match) if table.match and table.status == "over" else None,
     )
+
+
+def my_game(table: Table) -> MyGame:
+    """A line of a player's own list, before it is said which seats are theirs."""
+    line, match = summary(table), table.match if table.status == "over" else None
+    return MyGame(
+        **msgspec.structs.asdict(line),
+        mine=[],
+        at=table.touched,
+        since=table.turn_began if table.status == "playing" else None,
+        seconds_left=table.seconds_left(clock.now()),
+        level=table.level,
+        scores=match.scores if match and not match.ended else None,
+        places=match.places or None if match else None,
+    )
+
+
+def review(table: Table, seat: int, since: int) -> list[Frame]:
+    """The latest moves since a position, as a seat saw them.
+
+    Where players are to remember what they saw, as a spectator did: else somebody who comes back again and again would
+    be reminded.
+    """
+    match, moves = table.playing, [entry.move for entry in table.missed(since) if not entry.undo][-REVIEWED:]
+    eye = None if match.game.moves.CONTRACT.fades else seat
+    history = match.history
+    frames = []
+    for number in range(min(moves) - 1, match.number + 1) if moves else ():
+        mover, text = (None, "") if number < moves[0] else history[number - 1]
+        events = match.events(number, eye) if number >= moves[0] else []
+        frames.append(Frame(number=number, seat=mover, text=text, events=events, view=match.view_at(number, eye)))
+    return frames
 
 
 def replay(match: Match) -> Replay:

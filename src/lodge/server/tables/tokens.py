@@ -16,6 +16,17 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
+def rematch_id(table: str, seed: str) -> str:
+    """The id of the rematch: whoever opens it, and however often, it is one table."""
+    made = hashlib.sha256(f"lodge rematch\0{table}\0{seed}".encode()).digest()
+    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in made[:ID_LENGTH])
+
+
+def mark_of(table: str, *what: str) -> str:
+    """What is kept of somebody whom a host keeps out, who may have no token: a hash that fits this table alone."""
+    return hashlib.sha256("\0".join(["lodge mark", table, *what]).encode()).hexdigest()[:16]
+
+
 def new_token() -> str:
     """A secret that a seat, or being the host, belongs to."""
     return secrets.token_urlsafe(24)

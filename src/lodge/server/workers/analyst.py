@@ -51,7 +51,7 @@ class Job:
 
     def advance(self, moves: int) -> None:
         """So many more moves are done."""
-        before, self.done = self.done, self.done + moves
+        before, self.done = self.done, min(self.total, self.done + moves)  # closer looks come after that
         if before * TOLD // self.total != self.done * TOLD // self.total:
             self.tell()
 
@@ -114,8 +114,8 @@ class Analyst:
             job.others = len(self._going) - 1
             job.tell()
 
-    async def what_if(self, table: Table, number: int, move: str) -> WhatIf:
-        """A position of a finished match, played on after another move."""
+    async def what_if(self, table: Table, number: int, move: str, *, address: str = "", player: bool = True) -> WhatIf:
+        """A position of a finished match, played on after another move; for those who played it first."""
         match = table.playing
 
         def work() -> WhatIf:
@@ -123,7 +123,7 @@ class Analyst:
             return what_if(match, number, move, games=affordable(match.game, match.state_at(number), seconds))
 
         try:
-            found: WhatIf = await self.workers.hints.run(work)
+            found: WhatIf = await self.workers.what_ifs.run(work, owners=[address], rank=0 if player else 1)
         except Refused:
             raise
         except LodgeError as error:

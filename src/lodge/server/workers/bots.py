@@ -7,8 +7,9 @@ import logging
 import secrets
 import subprocess
 import sys
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from lodge.analysis import Weighed, affordable, weigh
 from lodge.bots import bot, decide
@@ -22,10 +23,17 @@ from lodge.kernel.module import described, module
 from lodge.match import Match
 from lodge.modules import entries
 from lodge.server.settings import Settings
-from lodge.server.workers.queue import WorkQueue
+from lodge.server.workers.queue import Ticket, WorkQueue
 
 log = logging.getLogger("lodge.server")
 HINTS = 3  # how many moves a hint tells
+
+
+class Turn(NamedTuple):
+    """When a bot thinks: before those of a higher rank, in turn with those of other addresses."""
+
+    rank: int
+    owners: Collection[str]
 
 
 class BotWorkers:
@@ -34,9 +42,11 @@ class BotWorkers:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.levels = dict(settings.levels)
-        self.hints = WorkQueue("hint", settings.hints)
-        self.checks = WorkQueue("check", settings.checks)
-        self._pool = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot")
+        self.hints = WorkQueue("hint", settings.hints, each=settings.hints_per_address)
+        self.what_ifs = WorkQueue("what-if", settings.hints, each=settings.hints_per_address, gives_way=True)
+        self.checks = WorkQueue("check", settings.checks, each=settings.checks_per_address, gives_way=True)
+        threads = settings.bot_threads
+        self.bots = WorkQueue("bot", settings.thoughts, threads=threads, kept=min(1, threads - 1))
         self._compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")
         self._compiler: subprocess.Popen[bytes] | None = None
         self._closed = False
@@ -47,22 +57,21 @@ class BotWorkers:
         self._compiling.shutdown(wait=False, cancel_futures=True)
         if self._compiler is not None:
             self._compiler.kill()
-        self.hints.close()
-        self.checks.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for queue in (self.hints, self.what_ifs, self.checks, self.bots):
+            queue.close()
 
-    async def run(self, function: Any, *arguments: Any) -> Any:
-        """Run something long outside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
-
-    async def move(self, level: str, game: Game, state: Any, seat: int) -> int:
+    async def move(
+        self, level: str, game: Game, state: Any, seat: int, turn: Turn, ticket: Ticket | None = None
+    ) -> int:
         """The action that a bot of this level chooses; its luck is its own, not the match's."""
         player = bot(self.levels.get(level, "greedy"))
-        return int(await self.run(decide, player, game, state, seat, own_luck()))
+        thought = (decide, player, game, state, seat, own_luck())
+        return int(await self.bots.run(*thought, owners=turn.owners, rank=turn.rank, ticket=ticket))
 
-    async def hint(self, match: Match, seat: int, than: int | None = None) -> Weighed:
+    async def hint(self, match: Match, seat: int, than: int | None = None, address: str = "") -> Weighed:
         """The best moves of a seat, and one that it thinks of."""
-        found: Weighed = await self.hints.run(self._weigh, match.game, match.state, seat, than)
+        asked = (self._weigh, match.game, match.state, seat, than)
+        found: Weighed = await self.hints.run(*asked, owners=[address])
         return found
 
     def _weigh(self, game: Game, state: Any, seat: int, than: int | None) -> Weighed:

@@ -6,55 +6,74 @@ tells what changes. Messages are JSON objects whose `type` names the struct in s
 
 from __future__ import annotations
 
-import re
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from lodge.analysis import Analysis, Choice, Judged, Outlook, Reason, Standing, WhatIf
+from lodge.server.ws.codes import Code
+from lodge.server.ws.company import (
+    Abort,
+    Answer,
+    Ban,
+    Chat,
+    ChatLine,
+    Frame,
+    Happening,
+    Mute,
+    Offer,
+    OfferInfo,
+    Pardon,
+    React,
+    Reacted,
+    Reaction,
+    Rematch,
+    Report,
+    Resign,
+    Review,
+    Reviewed,
+    TakeBack,
+)
+from lodge.server.ws.message import JSON, FromClient, FromServer, Part, tag
+from lodge.server.ws.times import SeatTime, SetOptions, Vacation
 
-__all__ = ["Judged", "Outlook", "Reason", "Standing"]  # parts of messages, too
-
-JSON = dict[str, Any]
-
-Code = Literal[
-    "bad_message",  # not a message of this protocol
-    "hello_first",  # the first message must be Hello, and only the first
-    "too_fast",  # too many messages from this connection
-    "too_many_tables",  # too many tables from this address
-    "bad_origin",  # the page came from another site
-    "unknown_table",
-    "unknown_game",
-    "unknown_bot",
-    "bad_options",
-    "locked",  # this level opens when the one before it is passed, a campaign when all are
-    "bad_seats",  # too many or too few seats, or none of that number
-    "bad_clock",
-    "bad_name",
-    "bad_text",
-    "bad_token",
-    "bad_record",  # this is no record at all; message says why
-    "not_host",
-    "not_your_seat",
-    "seat_taken",
-    "not_now",  # not in this phase of the table
-    "too_few_players",
-    "not_your_turn",
-    "illegal_move",  # the rules do not allow it; message says why, in English
-    "late",  # the position has changed since
-    "cannot_undo",
-    "busy",  # the server has too much to do, or something of this kind is under way: try again
+__all__ = [  # parts of messages, too
+    "JSON",
+    "Abort",
+    "Answer",
+    "Ban",
+    "Chat",
+    "ChatLine",
+    "Code",
+    "Frame",
+    "FromClient",
+    "FromServer",
+    "Happening",
+    "Judged",
+    "Mute",
+    "Offer",
+    "OfferInfo",
+    "Outlook",
+    "Pardon",
+    "Part",
+    "React",
+    "Reacted",
+    "Reaction",
+    "Reason",
+    "Rematch",
+    "Report",
+    "Resign",
+    "Review",
+    "Reviewed",
+    "SeatTime",
+    "SetOptions",
+    "Standing",
+    "TakeBack",
+    "Vacation",
+    "tag",
 ]
 
-
-def tag(name: str) -> str:
-    """The `type` of a message: TakeBack is take_back."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-
-
-class Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A part of messages, and the bodies of HTTP answers."""
-
+Hints = Literal["off", "open", "everybody"]
 
 # --- what a table looks like ---------------------------------------------------------------------------------
 
@@ -62,45 +81,82 @@ class Part(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class SeatInfo(Part):
     """A seat.
 
-    `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who
-    left (take_back ends that); `votes` are the seats that voted for a bot to take over. `rematch`: wants another game.
+    `character` is the animal that the seat is shown by, another for each seat (none: the seat is open); no rule knows
+    it. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who
+    left (take_back ends that, unless the person `resigned`). `rematch`: wants another game. `wins` are those of the
+    series so far. `seal` is that of the seat's nonce, its share in the luck, `nonce` itself what was revealed. `hints`
+    are the positions in which it was given one.
     """
 
     seat: int
     kind: Literal["open", "human", "bot"]
     name: str
+    character: str
     level: str | None
     host: bool
     connected: bool
     stand_in: str | None
-    votes: list[int]
+    resigned: bool
     rematch: bool
+    wins: int
+    seal: str | None
+    nonce: str | None
+    hints: list[int]
 
 
 class Result(Part):
-    """How it ended, one number a seat; places from 1, equals share one. The seed proves that the luck was fair."""
+    """How it ended, one number a seat; places from 1, equals share one. The seed proves that the luck was fair.
+
+    `ending` is null where the match was played to its end. Else there are no points, and places and winners only where
+    somebody resigned or all agreed to a draw.
+    """
 
     scores: list[int]
     places: list[int]
     winners: list[int]
     seed: str
+    ending: Literal["resigned", "drawn", "stopped", "aborted"] | None
+
+
+class OldMove(Part):
+    """A move of a match that cannot be replayed."""
+
+    seat: int
+    text: str
+
+
+class OldMatch(Part):
+    """What is left of a match that was begun with `rules` of another version than the server's: its moves, as texts."""
+
+    rules: int
+    moves: list[OldMove]
 
 
 class TableInfo(Part):
     """Everything around the match, as one client may know it.
 
-    `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many
-    seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds
-    a move, or null. `commitment` is the hash of the secret seed (null in the lobby). `next` is the table of the
-    rematch. `level`: the match counts for its player, as that level (which needs so many points), or as
-    its step of a `campaign`.
+    `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as
+    the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or
+    null; `total` seconds for all of a seat's moves, and `increment` what each of them adds; `vacation` how many days a
+    seat's clock may stand still. `hints` says who may have some: nobody (off), whoever asks, and the log tells it
+    (open), or whoever asks (everybody). `commitment` is the hash of the secret seed: null in the lobby until the host
+    starts the match; then whoever has sealed a nonce reveals it, and the match begins. `next` is the table of the
+    rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a
+    `campaign`. `old`: the rules have changed since the match began, so it can neither go on nor be replayed (then
+    `status` is that, too). `barred` are the names of those whom the host has muted or sent away: the host is told.
+    `series` are the tables of earlier matches of the same people, in order. `offer` waits for an answer; `happenings`
+    are the latest things beside the moves, in order.
     """
 
     id: str
     game: str
     options: list[str]
     clock: int | None
-    status: Literal["lobby", "playing", "over"]
+    total: int | None
+    increment: int
+    vacation: int
+    hints: Hints
+    status: Literal["lobby", "playing", "over", "old"]
     seats: list[SeatInfo]
     mine: list[int]
     host: bool
@@ -111,6 +167,11 @@ class TableInfo(Part):
     level: int | None
     need: int | None
     campaign: bool
+    barred: list[str]
+    series: list[str]
+    offer: OfferInfo | None
+    happenings: list[Happening]
+    old: OldMatch | None
 
 
 class Seen(Part):
@@ -162,23 +223,7 @@ class Known(Part):
     can_undo: bool
 
 
-class ChatLine(Part):
-    """Something said. `seat` is null for a spectator; `at` is Unix time in seconds; ids grow."""
-
-    id: int
-    at: float
-    seat: int | None
-    name: str
-    text: str
-
-
 # --- from the client -----------------------------------------------------------------------------------------
-
-
-class FromClient(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=tag):
-    """What clients send. `ref` is any number of the client's; answers to this message carry it."""
-
-    ref: int | None = None
 
 
 class Hello(FromClient):
@@ -186,11 +231,14 @@ class Hello(FromClient):
 
     `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told
     (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. `rules`: the client runs the
-    rules itself, so it is sent what it knows as bytes, in place of views and legal moves.
+    rules itself, so it is sent what it knows as bytes, in place of views and legal moves. `player` is the secret of the
+    player's device: it counts for all tokens that the player has at this table, from whatever device; where it is
+    given, the table is among the player's games from now on.
     """
 
     table: str
-    tokens: list[str] = []
+    tokens: list[str] = msgspec.field(default_factory=list)
+    player: str = ""
     seen: int | None = None
     name: str = ""
     rules: bool = False
@@ -200,16 +248,32 @@ class Join(FromClient):
     """Take an open seat, in the lobby.
 
     The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so
-    sending Join again after a lost connection is harmless.
+    sending Join again after a lost connection is harmless. `character` is the one that is wished for: if somebody has
+    it, another is given.
     """
 
     seat: int
     name: str
     token: str
+    character: str = ""
+
+
+class SetCharacter(FromClient):
+    """Lobby: be shown by another character, which nobody else has."""
+
+    seat: int
+    character: str
+
+
+class SetName(FromClient):
+    """Lobby: be called otherwise."""
+
+    seat: int
+    name: str
 
 
 class Leave(FromClient):
-    """Give up a seat. In the lobby it opens; in a match it is like Resign."""
+    """Leave a seat. In the lobby it opens; in a match a bot plays on until TakeBack."""
 
     seat: int
 
@@ -222,20 +286,36 @@ class AddBot(FromClient):
 
 
 class Kick(FromClient):
-    """Host, lobby: empty a seat, person or bot."""
+    """Host, lobby: empty a seat, person or bot. A person does not sit down again, unless pardoned."""
 
     seat: int
 
 
-class SetOptions(FromClient):
-    """Host, lobby: the game's options and the clock (seconds a move, or null)."""
+class SetHints(FromClient):
+    """Host, lobby: who may have hints. Until it is said, nobody where several people play, elsewhere everybody."""
 
-    options: list[str]
-    clock: int | None = None
+    hints: Hints
+
+
+class Seal(FromClient):
+    """Lobby: the seal of this seat's nonce, by which its player has a share in the luck (docs/fair-luck.md).
+
+    For a bot's seat the host sends it. Another one takes its place.
+    """
+
+    seat: int
+    seal: str
+
+
+class Reveal(FromClient):
+    """After the host's start: the nonce that was sealed. With the last, or after a few seconds, the match begins."""
+
+    seat: int
+    nonce: str
 
 
 class Start(FromClient):
-    """Host, lobby: begin. Open seats are dropped."""
+    """Host, lobby: begin. Open seats are dropped. Where nonces are sealed they are to be revealed first."""
 
 
 class Play(FromClient):
@@ -253,18 +333,15 @@ class Undo(FromClient):
     number: int
 
 
-class Chat(FromClient):
-    """Say something, from a seat or as a spectator."""
-
-    text: str
-    seat: int | None = None
-
-
 class Hint(FromClient):
-    """Ask what `search` would do, and how much better that is than a move (`than`). HintAnswer comes after a while."""
+    """Ask what `search` would do, and how much better that is than a move (`than`). HintAnswer comes after a while.
+
+    `here`: the client finds that out itself, and only says so: what follows is TableChanged, with `hints` of the seat.
+    """
 
     seat: int
     than: JSON | None = None
+    here: bool = False
 
 
 class Analyse(FromClient):
@@ -281,62 +358,16 @@ class PlayOn(FromClient):
     move: str
 
 
-class Resign(FromClient):
-    """Let a bot play on for this seat."""
-
-    seat: int
-
-
-class TakeBack(FromClient):
-    """Play again oneself."""
-
-    seat: int
-
-
-class VoteBot(FromClient):
-    """Vote (with all own seats) that a bot plays for a person who is not connected. All other people must agree."""
-
-    seat: int
-
-
-class Rematch(FromClient):
-    """After the end: the same people once more; `next` of the table says where. The seats move on by one.
-
-    Whoever else wants it sends the same, and goes there.
-    """
-
-
 class Ping(FromClient):
     """Keep the connection."""
 
 
-ClientMessage = (
-    Hello
-    | Join
-    | Leave
-    | AddBot
-    | Kick
-    | SetOptions
-    | Start
-    | Play
-    | Undo
-    | Chat
-    | Hint
-    | Analyse
-    | PlayOn
-    | Resign
-    | TakeBack
-    | VoteBot
-    | Rematch
-    | Ping
-)
+_Lobby = Join | SetCharacter | SetName | Leave | AddBot | Kick | SetOptions | SetHints | Seal | Reveal | Start
+_Match = Play | Undo | Hint | Analyse | PlayOn | Resign | Vacation | Abort | Offer | Answer | TakeBack | Rematch
+ClientMessage = Hello | _Lobby | _Match | Chat | React | Report | Review | Mute | Ban | Pardon | Ping
 
 
 # --- from the server -----------------------------------------------------------------------------------------
-
-
-class FromServer(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=tag):
-    """What the server sends."""
 
 
 class Update(FromServer):
@@ -344,7 +375,8 @@ class Update(FromServer):
 
     Show `steps`, then `sights` (one a seat of this client, or one for the spectator; `known` in place of them for a
     client that runs the rules). `number` is the position number: it grows with every move and every undo. `pending`
-    are the seats that may act; none when the game is over. `seconds_left` is what the clock leaves them.
+    are the seats that may act; none when the game is over. `seconds_left` is what the clocks leave them, the least of
+    it; `clocks` are those of all seats (none where there is no clock).
     """
 
     number: int
@@ -354,6 +386,7 @@ class Update(FromServer):
     pending: list[int]
     over: bool
     seconds_left: float | None
+    clocks: list[SeatTime]
 
 
 class Welcome(FromServer):
@@ -434,5 +467,16 @@ class Pong(FromServer):
 
 
 ServerMessage = (
-    Welcome | TableChanged | Update | Said | HintAnswer | AnalysisProgress | AnalysisDone | PlayedOn | Failure | Pong
+    Welcome
+    | TableChanged
+    | Update
+    | Said
+    | Reacted
+    | Reviewed
+    | HintAnswer
+    | AnalysisProgress
+    | AnalysisDone
+    | PlayedOn
+    | Failure
+    | Pong
 )

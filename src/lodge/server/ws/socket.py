@@ -5,41 +5,52 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from lodge import __version__
 from lodge.errors import LodgeError
+from lodge.server.bus.notices import Felt
 from lodge.server.http.hosts import BAD_ORIGIN, header, origin_allowed
-from lodge.server.limits import Bucket, Refused, check_move, clean
+from lodge.server.limits import Bucket, Refused, check_move, network
+from lodge.server.names import clean
+from lodge.server.storage import players
+from lodge.server.storage.health import StoreBroken
 from lodge.server.tables import events
 from lodge.server.tables.authority import Repeated, check, check_hello
-from lodge.server.tables.commands import COMMANDS, Events, events_for, rematch_events
-from lodge.server.tables.hub import Hub
+from lodge.server.tables.commands import COMMANDS, Events, all_want_rematch, events_for, rematch_events, rematch_seals
+from lodge.server.tables.hub import Hub, no_database
+from lodge.server.tables.players import known, seats_at
+from lodge.server.tables.presenter import review
 from lodge.server.tables.room import Room, encode
 from lodge.server.tables.table import Table
-from lodge.server.tables.tokens import new_id, owner_of
+from lodge.server.tables.tokens import owner_of, rematch_id
 from lodge.server.ws import protocol as p
 from lodge.server.ws.outbox import Outbox
-from lodge.server.ws.wire import SHORT_WAY
+from lodge.server.ws.wire import SHORT_WAY, TOO_FAST
 
 log = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
 CLOSE_SECONDS = 5.0  # what a slow client has to read the last messages
-BAD_HELLO, TOO_FAST, TOO_MANY, TOO_SLOW = 4000, 4001, 4002, 4004
+BAD_HELLO, TOO_MANY, TOO_SLOW, BARRED = 4000, 4002, 4004, 4005
+DEFECT, TRY_AGAIN = 1011, 1013  # codes of the standard: connect again after a moment
 decode = msgspec.json.Decoder(p.ClientMessage).decode
 
 
 class Connection:
     """A websocket from its first message to its end."""
 
-    def __init__(self, hub: Hub, receive: Any, send: Any, short: Any = None) -> None:
+    def __init__(self, hub: Hub, receive: Any, send: Any, short: Any = None, address: str = "") -> None:
         self.hub = hub
+        self.address = network(address)
         self.owners: set[str] = set()
         self.name = ""
         self.rules = False
         self.room: Room | None = None
+        self._player = ""  # whose device it is
+        self._sits: set[str] = set()  # tokens (hashes) that are known to be the player's
         self._receive = receive
         self._out = Outbox(send, hub.settings.outbox, self._too_slow, short)
         self.post = self._out.post  # send without waiting; a client that does not read is cut off
@@ -50,14 +61,27 @@ class Connection:
         self._asking: set[type[p.FromClient]] = set()  # what takes a while, and is under way
 
     def _too_slow(self) -> None:
+        self._leave(TOO_SLOW)
+
+    def _silent(self) -> None:
+        if self.room is None:
+            self._leave(TRY_AGAIN)
+
+    def _leave(self, code: int) -> None:
+        """Close now, whatever the client does."""
         if not self._closing:
-            self.close(TOO_SLOW)
+            self.close(code)
             if self._serving is not None:
                 self._serving.cancel()  # it waits for a client that may never say anything again
 
     def tell(self, message: p.FromServer) -> None:
         """Send a message."""
         self.post(encode(message))
+
+    def send_away(self) -> None:
+        """The host does not want this client here."""
+        self._fail("barred", "The host has sent you away from this table.", {}, None)
+        self._leave(BARRED)
 
     def close(self, code: int) -> None:
         """End the connection after what waits to be sent."""
@@ -67,6 +91,7 @@ class Connection:
     async def serve(self) -> None:
         """Live through the connection."""
         self._serving = asyncio.current_task()
+        deadline = asyncio.get_running_loop().call_later(self.hub.settings.hello_seconds, self._silent)
         try:
             while not self._closing:
                 event = await self._receive()
@@ -79,7 +104,11 @@ class Connection:
             if not self._closing or self._serving is None:
                 raise
             self._serving.uncancel()
+        except Exception:
+            log.exception("a connection failed")
+            self.close(DEFECT)
         finally:
+            deadline.cancel()
             self._gone()
             await self._out.finish(CLOSE_SECONDS)
 
@@ -128,67 +157,134 @@ class Connection:
             self.tell(p.Pong(ref=message.ref))
         elif (room := self.room) is None:
             await self._hello(check_hello(message))
-        elif type(message) in COMMANDS:
+        elif type(message) in COMMANDS and not (isinstance(message, p.Hint) and not message.here):
             await self._command(room, message)
         else:
             if type(message) in self._asking:
                 raise Refused("busy", "Your last request is still being worked on.")
             check(message, room.table, room.who(self))
             if isinstance(message, p.Hint | p.Analyse | p.PlayOn):
-                self._ask(room.table, message)
+                self._ask(room, message)
             elif isinstance(message, p.Rematch):
-                await self._rematch(room)
+                await self._rematch(room, message)
+            elif isinstance(message, p.Review):
+                self.tell(p.Reviewed(ref=message.ref, frames=review(room.table, message.seat, message.since)))
+            elif isinstance(message, p.React):
+                self._speak()
+                room.react(message.seat, message.what)
+                self.hub.bus.publish(Felt(room.table.id, message.seat, message.what))
 
     async def _command(self, room: Room, message: p.ClientMessage) -> None:
-        await self.hub.act(room, lambda: events_for(message, room.table, room.who(self), self.hub.settings))
+        if isinstance(message, p.Chat | p.Report):
+            self._speak()
+
+        def decide() -> Events:
+            if isinstance(message, p.Chat):
+                room.speaker = room.marks(self)
+            return events_for(message, room.table, room.who(self), self.hub.settings)
+
+        await self.hub.act(room, decide)
         if isinstance(message, p.Join):
             self.owners.add(owner_of(message.token))
             room.reseat()
             room.tell_table()
+            self._sit(room)
+
+    async def _recognise(self, message: p.Hello) -> None:
+        """Whose device this is, and the tokens that its player has here; one that was removed is nobody's."""
+        if not message.player:
+            return
+        try:
+            self._player = await known(self.hub.store, message.player)
+            self._sits = await players.seats_of(self.hub.store, self._player, message.table)
+            self.owners |= self._sits
+        except StoreBroken:
+            self._parting = TRY_AGAIN
+            raise no_database() from None
+        except Refused as error:
+            if error.code != "removed_device":
+                self._parting = BAD_HELLO
+                raise
+
+    def _sit(self, room: Room) -> None:
+        """The table is among the player's games from now on."""
+        new = seats_at(room.table, self.owners) - self._sits
+        if self._player and new:
+            self._sits |= new
+            self.hub.spawn(self._note_seats(self._player, room.table.id, new))
+
+    async def _note_seats(self, player: str, table: str, owners: set[str]) -> None:
+        with suppress(StoreBroken):  # the next hello says it again
+            await players.sit(self.hub.store, player, table, owners)
+
+    def _speak(self) -> None:
+        """Refused, unless one more thing may be said now."""
+        if not self.hub.addresses.speak(self.address):
+            raise Refused("too_fast", "One line a second is enough.", seconds=1)
 
     async def _hello(self, message: p.Hello) -> None:
         try:
             room = await self.hub.room(message.table)
-        except Refused:
-            self._parting = BAD_HELLO
+        except Refused as error:
+            self._parting = TRY_AGAIN if error.code == "no_database" else BAD_HELLO
             raise
         self.owners = {owner_of(token) for token in message.tokens[:MOST_TOKENS]}
+        await self._recognise(message)
         self.name = clean(message.name[:100]) or ""
         self.rules = message.rules
         async with room.lock:
-            if room.stale:
+            if room.stale or self.hub.bus.shared:  # another process may have written without a word, and died
                 await self.hub.catch_up(room)
+            table = room.table
+            if table.bars(room.marks(self), "away"):
+                self._parting = BARRED
+                raise Refused("barred", "The host has sent you away from this table.")
             self.room = room
             room.enter(self)
-            table = room.table
             entries = [] if message.seen is None else table.missed(message.seen)
             update = room.update(self, entries)
             self.tell(p.Welcome(version=__version__, table=room.info(self), update=update, chat=table.chat))
             room.tell_table(but=self)
         self.hub.drive(room)
+        self._sit(room)
 
-    async def _rematch(self, room: Room) -> None:
-        """Open the next table once; whoever asks later goes to the same."""
+    async def _rematch(self, room: Room, message: p.Rematch) -> None:
+        """Note who wants it; when all do, open the next table: once, also for those who ask at the same moment."""
         table, mine = room.table, room.mine(self)
-        if (name := table.next) is None:
-            name = new_id()
-            await self.hub.make(name, rematch_events(table, room.who(self)))
 
-        def decide() -> Events:
-            if table.next and all(table.seats[seat].rematch for seat in mine):
+        def want() -> Events:
+            if all(table.seats[seat].rematch for seat in mine):
                 return []
-            return [events.Continued(table.next or name, list(mine))]
+            return [events.Continued(by=list(mine), seals=rematch_seals(table, room.who(self), message.seals))]
 
-        await self.hub.act(room, decide)
+        def go() -> Events:
+            return [] if table.next else [events.Continued(name)]
+
+        async with room.rematching:
+            await self.hub.act(room, want)
+            if table.next is None and (message.lobby or all_want_rematch(table)):
+                name = rematch_id(table.id, str(table.match.seed) if table.match else "")
+                if not await self.hub.exists(name):
+                    if not self.hub.addresses.make_table(self.address):
+                        limit = self.hub.settings.tables_per_address
+                        raise Refused("too_many_tables", f"{limit} new tables an hour are enough.", limit=limit)
+                    try:
+                        await self.hub.make(name, rematch_events(table, room.who(self)))
+                        await players.move_on(self.hub.store, table.id, name)
+                    except Refused:
+                        if not await self.hub.exists(name):  # another process was quicker
+                            raise
+                await self.hub.act(room, go)
         self.tell(p.TableChanged(table=room.info(self)))
 
     # --- what takes a while: one of each kind at a time ---------------------------------------------------
 
-    def _ask(self, table: Table, message: p.Hint | p.Analyse | p.PlayOn) -> None:
+    def _ask(self, room: Room, message: p.Hint | p.Analyse | p.PlayOn) -> None:
         answer: Coroutine[Any, Any, p.FromServer]
+        table = room.table
         if isinstance(message, p.Hint):
             than = None if message.than is None else check_move(table.game, message.than)
-            answer = self._hint(table, message, than if than in table.legal(message.seat) else None)
+            answer = self._hint(room, message, than if than in table.legal(message.seat) else None)
         elif isinstance(message, p.Analyse):
             answer = self._analyse(table, message)
         else:
@@ -207,9 +303,10 @@ class Connection:
         finally:
             self._asking.discard(type(message))
 
-    async def _hint(self, table: Table, message: p.Hint, than: int | None) -> p.HintAnswer:
-        number = table.position
-        found = await self.hub.workers.hint(table.playing, message.seat, than)
+    async def _hint(self, room: Room, message: p.Hint, than: int | None) -> p.HintAnswer:
+        table, number = room.table, room.table.position
+        found = await self.hub.workers.hint(table.playing, message.seat, than, self.address)
+        await self._command(room, message)  # nobody is told a hint that is not noted
         return p.HintAnswer(
             ref=message.ref,
             seat=message.seat,
@@ -226,7 +323,10 @@ class Connection:
         return p.AnalysisDone(ref=message.ref, analysis=await self.hub.analyst.analysis(table, tell))
 
     async def _play_on(self, table: Table, message: p.PlayOn) -> p.PlayedOn:
-        return p.PlayedOn(ref=message.ref, what_if=await self.hub.analyst.what_if(table, message.number, message.move))
+        asked = (table, message.number, message.move)
+        played = bool(table.owned(self.owners))
+        found = await self.hub.analyst.what_if(*asked, address=self.address, player=played)
+        return p.PlayedOn(ref=message.ref, what_if=found)
 
 
 class Sockets:
@@ -250,6 +350,6 @@ class Sockets:
         try:
             await send({"type": "websocket.accept"})
             short = scope.get("extensions", {}).get(SHORT_WAY)
-            await Connection(hub, receive, send, short).serve()
+            await Connection(hub, receive, send, short, address).serve()
         finally:
             hub.addresses.disconnect(address)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from lodge.server.http.connections import Config
+from lodge.server.limits import Bucket
 
 SHORT_WAY = "lodge.post"  # the extension of the ASGI scope that holds `Wire.post`
 TEXT = b"\x81"  # RFC 6455, 5.2: a whole text message in one frame; servers do not mask
+TOO_FAST = 4001  # the code that a flood is closed with
+NO_TEXT = 1007  # RFC 6455, 7.4.1
+SLICE = 4096  # bytes that are read at once
 MEDIUM, LONG = TEXT + b"\x7e", TEXT + b"\x7f"  # its length follows in two or in eight bytes
 
 
@@ -41,7 +48,9 @@ def unmasked(data: bytes, start: int) -> bytes:
 class Wire(WebSocketsSansIOProtocol):
     """A websocket connection; without compression, which `frame` knows nothing of."""
 
+    config: Config
     _apart = False  # nothing but whole frames has come, each by itself, since the handshake
+    _control: Bucket | None = None  # for frames that are no messages: they cost work, too
 
     def data_received(self, data: bytes) -> None:
         """Take what came. Nearly always that is a message in one frame: it needs neither a parser nor a pause."""
@@ -49,7 +58,58 @@ class Wire(WebSocketsSansIOProtocol):
         if start and data[0] == TEXT[0] and start + self.config.ws_max_size >= len(data) and self._take(data, start):
             return
         self._apart = start != 0 or (data.endswith(b"\r\n\r\n") and not self.handshake_initiated)
-        super().data_received(data)
+        for at in range(0, len(data), SLICE):  # a flood is noticed before all of it has been read
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + SLICE])
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self.config.connections.leave(self.client[0] if self.client else "")
+        super().connection_lost(exc)
+
+    # --- frames that are no messages ---------------------------------------------------------------------
+
+    def handle_ping(self) -> None:
+        """A ping of the client's."""
+        if self._count():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """The answer to one of ours, or one that nobody asked for."""
+        if self._count():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A part of a message, which may be empty."""
+        if self._count():
+            super().handle_cont(event)
+
+    def _count(self) -> bool:
+        """Count a frame; with too many of them the connection ends."""
+        if self.close_sent:
+            return False
+        if self._control is None:
+            self._control = Bucket(self.config.frames_per_second, self.config.frame_burst)
+        if self._control.take():
+            return True
+        self._end(TOO_FAST)
+        return False
+
+    def _end(self, code: int) -> None:
+        self.frames = []
+        self.conn.send_close(code)
+        self.handle_parser_exception()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a message that came in the long way; what is not text ends the connection, and is in no log."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._end(NO_TEXT)
+                return
+        super().send_receive_event_to_app()
 
     def _take(self, data: bytes, start: int) -> bool:
         """Hand a message on; False where the parser should see it, and say what is wrong."""

@@ -1,0 +1,1 @@
+"""Notices: that it is somebody's turn, told to who is not there."""

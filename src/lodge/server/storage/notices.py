@@ -1,0 +1,97 @@
+"""What players are to be told, and where: each notice has a name, so that it is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import delete, select, text, update
+
+from lodge.server.storage.schema import table_notices, table_rows, table_sittings, table_subscriptions
+from lodge.server.storage.store import Store
+
+
+class Notice(NamedTuple):
+    """Something to tell a player about a table: which turn or event it is about, and when to tell it."""
+
+    player: str
+    table_id: str
+    kind: str
+    number: str
+    due: float | None
+    tries: int = 0
+
+
+SUBSCRIBE = text("""INSERT INTO lodge_subscriptions (device, player, data) VALUES (:device, :player, :data)
+ON CONFLICT (device) DO UPDATE SET player = excluded.player, data = excluded.data""")
+NEW_NOTICE = text("""INSERT INTO lodge_notices (player, table_id, kind, number, due, tries)
+VALUES (:player, :table_id, :kind, :number, :due, :tries) ON CONFLICT DO NOTHING""")
+
+
+async def subscribe(store: Store, device: str, player: str, data: str | None) -> None:
+    """A device wants to be told, or (None) no more."""
+    async with store.changing() as connection:
+        if data is None:
+            await connection.execute(delete(table_subscriptions).where(table_subscriptions.c.device == device))
+        else:
+            await connection.execute(SUBSCRIBE, {"device": device, "player": player, "data": data})
+
+
+async def subscriptions(store: Store, player: str) -> dict[str, str]:
+    """Where a player is told, by device."""
+    c = table_subscriptions.c
+    async with store.reading() as connection:
+        found = (await connection.execute(select(c.device, c.data).where(c.player == player))).all()
+    return {str(device): str(data) for device, data in found}
+
+
+async def listeners(store: Store, table: str) -> dict[str, set[str]]:
+    """The players at a table who want to be told, each with the hashes of their tokens."""
+    s, c = table_sittings.c, table_subscriptions.c
+    joined = table_sittings.join(table_subscriptions, s.player == c.player)
+    query = select(s.player, s.owner).select_from(joined).where(s.table_id == table).distinct()
+    found: dict[str, set[str]] = {}
+    async with store.reading() as connection:
+        for player, owner in (await connection.execute(query)).all():
+            found.setdefault(player, set()).add(owner)
+    return found
+
+
+async def lately(store: Store, since: float) -> list[str]:
+    """The tables of such players at which something has happened lately."""
+    r, s, c = table_rows.c, table_sittings.c, table_subscriptions.c
+    joined = table_sittings.join(table_subscriptions, s.player == c.player)
+    tables = select(s.table_id).select_from(joined).distinct().subquery()
+    query = select(r.table_id).where(r.table_id.in_(select(tables.c.table_id)), r.at > since).distinct()
+    async with store.reading() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
+async def add(store: Store, notices: Collection[Notice]) -> None:
+    """Note what is to be told; what has been noted already stays as it is."""
+    async with store.changing() as connection:
+        for one in notices:
+            await connection.execute(NEW_NOTICE, one._asdict())
+
+
+async def due(store: Store, now: float, most: int = 100) -> list[Notice]:
+    """What is to be told by now."""
+    c = table_notices.c
+    query = (
+        select(c.player, c.table_id, c.kind, c.number, c.due, c.tries).where(c.due <= now).order_by(c.due).limit(most)
+    )
+    async with store.reading() as connection:
+        return [Notice(*found) for found in (await connection.execute(query)).all()]
+
+
+async def settle(store: Store, notice: Notice, later: float | None = None) -> None:
+    """It was told, or need not be; or it is to be told later."""
+    c = table_notices.c
+    same = (
+        c.player == notice.player,
+        c.table_id == notice.table_id,
+        c.kind == notice.kind,
+        c.number == notice.number,
+    )
+    async with store.changing() as connection:
+        await connection.execute(update(table_notices).where(*same).values(due=later, tries=notice.tries))
