@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import warnings
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
 
 from lodge import __version__
-from lodge.cli import analyse, donnant, lab, study, table
-from lodge.cli.words import errors
+from lodge.cli import analyse, backup, donnant, lab, making, picture, puzzles, study, table, tables
+from lodge.cli.common import errors
 from lodge.errors import LodgeError
+from lodge.extras import missing_extra
+from lodge.games.outside import look_here
 
 app = typer.Typer(
     help="A digital table for family games, and the same rules as a fast library.",
@@ -19,9 +24,14 @@ app = typer.Typer(
 )
 app.add_typer(table.app)
 app.add_typer(analyse.app)
+app.add_typer(backup.app)
 app.add_typer(lab.app)
 app.add_typer(study.app)
+app.add_typer(making.app)
+app.add_typer(picture.app)
+app.add_typer(puzzles.app)
 app.add_typer(donnant.app, name="donnant")
+app.add_typer(tables.app, name="tables")
 
 
 def _version(wanted: bool) -> None:
@@ -37,15 +47,40 @@ def start(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Without a command: start the server and open the page, like `lodge serve --open`."""
-    if context.invoked_subcommand is None:
-        table.serve(open_page=True)
+    """Without a command: start the server and open the page, like `lodge serve --open`.
+
+    Where the server is not installed, the page plays by itself: against bots, or several round one screen.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if find_spec("uvicorn") is None:
+        from lodge.offline import play_here
+
+        play_here()
+        return
+    table.serve(open_page=True)
 
 
 def main() -> None:
-    """Run the command; what goes wrong is told in one line."""
+    """Run the command; what goes wrong is told in one line. A game in the folder it is run in is there, too."""
+    look_here(Path.cwd())
+    warnings.showwarning = _warn  # type: ignore[assignment]
     try:
         app()
     except LodgeError as error:
-        errors.print(f"lodge: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
-        raise SystemExit(2) from None
+        _refuse(error)
+    except ModuleNotFoundError as error:
+        if (missing := missing_extra(error)) is None:
+            raise
+        _refuse(missing)
+
+
+def _warn(message: Warning | str, category: type[Warning], *_where: object) -> None:
+    """A game of another package that cannot be used, for instance: in a line, and nothing of where that was noticed."""
+    if issubclass(category, UserWarning):
+        errors.print(f"lodge: {message}", style="yellow", markup=False, highlight=False, soft_wrap=True)
+
+
+def _refuse(error: LodgeError) -> NoReturn:
+    errors.print(f"lodge: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
+    raise SystemExit(2) from None

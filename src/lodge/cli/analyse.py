@@ -9,8 +9,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from lodge.cli.telling import because, change, give_or_take, say, tell, worth
-from lodge.cli.words import AsJson, RecordFile, Seed, Threads, console, load_record, print_json, progress_bar
+from lodge.cli.analysis_text import because, change, give_or_take, say, tell, worth
+from lodge.cli.common import AsJson, RecordFile, Seed, Threads, console, load_record, print_json, progress_bar
 from lodge.errors import LodgeError
 
 if TYPE_CHECKING:
@@ -42,8 +42,9 @@ def analyse(
 ) -> None:
     """Analyse a finished record: chances after every move, losses, turning points, luck and skill; what if."""
     from lodge.analysis import analyse as look
-    from lodge.analysis import playouts_at
+    from lodge.analysis.budget import MOST
     from lodge.replaying import replay
+    from lodge.terminal import called
 
     if instead is not None and move is None:
         raise LodgeError("--instead needs --move: the number of the move that it replaces.")
@@ -51,11 +52,12 @@ def analyse(
     if loaded.seed is None:
         raise LodgeError("This match is not over: only a match that has been played to its end can be analysed.")
     match = replay(loaded)
+    match.names = tuple(called(match.names))
     (playouts, seconds), searcher = _amount(budget), _searcher(bot)
     if move is not None:
         if seconds is not None:
             match.action_at(move)  # says what is wrong
-            playouts = playouts_at(match, move - 1, seconds * match.number)
+            playouts = MOST
         _what_if(match, move, instead, playouts, seed, searcher, as_json=as_json)
         return
     with progress_bar("Looking at moves", match.number, quiet=as_json) as tick:
@@ -97,9 +99,10 @@ def _what_if(
     match: Match, move: int, instead: str | None, playouts: int, seed: int, searcher: Search | None, *, as_json: bool
 ) -> None:
     from lodge.analysis import what_if
-    from lodge.analysis.judging import weigh_move
+    from lodge.analysis.judging import decision_at
 
-    weighed = weigh_move(match, move, searcher=searcher, playouts=playouts, seed=seed)
+    made = decision_at(match, move, searcher=searcher, playouts=playouts, seed=seed)
+    weighed = made.weigh(match.action_at(move)[1]) if made else None
     best = weighed.choices[0].text if weighed else match.history[move - 1][1]
     found = what_if(match, move - 1, instead or best, games=playouts, seed=seed)
     if as_json:

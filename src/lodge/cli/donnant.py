@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from lodge.cli.common import AsJson, console, print_json
 from lodge.cli.table import print_sheet
-from lodge.cli.words import AsJson, console, print_json
 
 app = typer.Typer(help="Donnant Donnant: its cards.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -17,6 +17,7 @@ app = typer.Typer(help="Donnant Donnant: its cards.", no_args_is_help=True, rich
 @app.command()
 def cards(
     as_json: AsJson = False,
+    markdown: Annotated[bool, typer.Option(help="Print the table as the documentation holds it.")] = False,
     pdf: Annotated[
         Path | None, typer.Option(help="Write them to this file for printing, as `lodge print donnant` does.")
     ] = None,
@@ -25,16 +26,18 @@ def cards(
     if pdf is not None:
         print_sheet("donnant", to=pdf)
         return
-    from lodge.games.donnant_donnant.table.difficulty import listed
+    from lodge.games.donnant_donnant.table.difficulty import listed, markdown_table, told_chance
 
+    if markdown:
+        typer.echo(markdown_table())
+        return
     rows = listed()
     if as_json:
         print_json(rows)
         return
     table = Table(*rows[0])
     for row in rows:
-        chance = f"{row['chance']:.2%}" if row["chance"] else f"{row['prepare']} to prepare"
-        table.add_row(*(str(value) for value in {**row, "chance": chance}.values()))
+        table.add_row(*(str(value) for value in {**row, "chance": told_chance(row)}.values()))
     console.print(table)
 
 

@@ -10,17 +10,19 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from lodge.cli.words import (
+from lodge.cli.common import (
     AsJson,
     Backend,
     BotBackend,
     Cluster,
     GameName,
     Games,
+    Kept,
     Options,
     Seed,
     Threads,
     console,
+    goes_on,
     print_json,
     print_result,
     progress_bar,
@@ -69,14 +71,37 @@ def arena(
     threads: Threads = 1,
     cluster: Cluster = None,
     option: Options = [],  # noqa: B006
+    keep: Kept = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other: every deal once from each seat, with the same luck."""
+    from lodge.lab.arena import Results
     from lodge.lab.arena import arena as play_arena
+
+    def show(result: Results) -> None:
+        if as_json:
+            print_json(result.to_dict())
+            return
+        table = Table("bot", "wins", "win rate", "95 % interval", "mean points", "mean place")
+        for entrant in result.bots:
+            low, high = entrant.interval
+            table.add_row(
+                entrant.bot,
+                f"{entrant.wins:g} of {result.games}",
+                f"{entrant.win_rate:.1%}",
+                f"{low:.1%} to {high:.1%}",
+                f"{entrant.mean_score:.1f}",
+                f"{entrant.mean_place:.2f}",
+            )
+        console.print(table)
 
     names = [name.strip() for name in bots.split(",")]
     rounds = -(-games // len(names)) * len(names)
-    with workplace(cluster), progress_bar("Playing", rounds, quiet=as_json) as tick:
+    with (
+        goes_on(f"arena-{game}.jsonl", "--keep", show),
+        workplace(cluster),
+        progress_bar("Playing", rounds, quiet=as_json) as tick,
+    ):
         result = play_arena(
             game,
             names,
@@ -85,23 +110,10 @@ def arena(
             threads=threads,
             options=tuple(option),
             backend=backend,
+            kept=keep,
             progress=tick,
         )
-    if as_json:
-        print_json(result.to_dict())
-        return
-    table = Table("bot", "wins", "win rate", "95 % interval", "mean points", "mean place")
-    for entrant in result.bots:
-        low, high = entrant.interval
-        table.add_row(
-            entrant.bot,
-            f"{entrant.wins:g} of {result.games}",
-            f"{entrant.win_rate:.1%}",
-            f"{low:.1%} to {high:.1%}",
-            f"{entrant.mean_score:.1f}",
-            f"{entrant.mean_place:.2f}",
-        )
-    console.print(table)
+    show(result)
 
 
 @app.command()
@@ -118,16 +130,40 @@ def ladder(
     to: Annotated[
         Path | None, typer.Option(help="Keep the results in this folder, and show all of them in FOLDER.md.")
     ] = None,
+    keep: Kept = None,
     as_json: AsJson = False,
 ) -> None:
     """Find out how strong bots are: all of them against each other, with ratings and intervals."""
+    from lodge.lab.ladder import Ladder, tables
     from lodge.lab.ladder import ladder as climb
-    from lodge.lab.ladder import tables
     from lodge.lab.strength import machine, write
 
     names = [name.strip() for name in bots.split(",")]
     total = seats * sum(1 for _ in tables(len(names), seats, games)) if seats <= len(names) else None
-    with workplace(cluster), progress_bar("Playing", total or 0, quiet=as_json) as tick:
+
+    def show(result: Ladder) -> None:
+        if as_json:
+            print_json(result.to_dict())
+            return
+        table = Table("bot", "games", "rating", "95 % interval", "skill", "mean points", "ms a move")
+        for rung in result.rungs:
+            low, high = rung.interval
+            table.add_row(
+                rung.bot,
+                f"{rung.games}",
+                f"{rung.rating:+.0f}",
+                f"{low:+.0f} to {high:+.0f}",
+                f"{rung.skill:.1f} ± {rung.doubt:.1f}",
+                f"{rung.mean_score:.1f}",
+                f"{1000 * rung.seconds:.1f}",
+            )
+        console.print(table)
+
+    with (
+        goes_on(f"ladder-{game}.jsonl", "--keep", show),
+        workplace(cluster),
+        progress_bar("Playing", total or 0, quiet=as_json) as tick,
+    ):
         result = climb(
             game,
             names,
@@ -137,28 +173,14 @@ def ladder(
             threads=threads,
             options=tuple(option),
             backend=backend,
+            kept=keep,
             progress=tick,
         )
     if to is not None:
         words = ["lodge", "ladder", game, "--bots", bots, "--seats", str(seats), "--games", str(games)]
         words += ["--seed", str(seed), *(part for one in option for part in ("--option", one))]
         write(result, to, " ".join(words), machine())
-    if as_json:
-        print_json(result.to_dict())
-        return
-    table = Table("bot", "games", "rating", "95 % interval", "skill", "mean points", "ms a move")
-    for rung in result.rungs:
-        low, high = rung.interval
-        table.add_row(
-            rung.bot,
-            f"{rung.games}",
-            f"{rung.rating:+.0f}",
-            f"{low:+.0f} to {high:+.0f}",
-            f"{rung.skill:.1f} ± {rung.doubt:.1f}",
-            f"{rung.mean_score:.1f}",
-            f"{1000 * rung.seconds:.1f}",
-        )
-    console.print(table)
+    show(result)
 
 
 @app.command()

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from lodge.cli.words import (
+from lodge.cli.common import (
     AsJson,
     Cluster,
     GameName,
@@ -17,6 +17,7 @@ from lodge.cli.words import (
     Seed,
     Threads,
     console,
+    goes_on,
     print_json,
     progress_bar,
     workplace,
@@ -73,7 +74,11 @@ def study(
         changes=change,
     )
     folder = to or Path(f"study-{game}")
-    with workplace(cluster), progress_bar("Playing", games_of(wanted), quiet=as_json) as tick:
+    with (
+        goes_on("", "", print_json),
+        workplace(cluster),
+        progress_bar("Playing", games_of(wanted), quiet=as_json) as tick,
+    ):
         result = carry_out(wanted, folder, threads=threads, progress=tick)
     report = write(result, folder)
     head, *lines = listing(result)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from lodge.cli.words import AsJson, GameName, Options, RecordFile, console, load_record, print_json
+from lodge.cli.common import AsJson, GameName, Options, RecordFile, console, load_record, print_json
 from lodge.errors import LodgeError
 from lodge.games import games as all_games
 
@@ -27,7 +28,12 @@ def serve(
         str | None,
         typer.Option(help="A SQLite file, or a SQLite or PostgreSQL URL; without it, a file in your data folder."),
     ] = None,
+    workers: Annotated[int, typer.Option(help="How many server processes share the port; needs PostgreSQL.")] = 1,
     origin: Annotated[list[str], typer.Option(help="Another origin whose pages may talk to this server.")] = [],  # noqa: B006
+    log_format: Annotated[str, typer.Option(help="How to log: text, or json for programs.")] = "text",
+    metrics_for_all: Annotated[
+        bool, typer.Option("--metrics-for-all", help="Let everybody read /metrics, not only this machine.")
+    ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Play in the browser: start the server for this machine, your network or the world."""
@@ -35,7 +41,8 @@ def serve(
     from lodge.server.settings import Settings, database_url, default_database
 
     where = database_url(database) if database else default_database()
-    run(host, port, settings=Settings(database=where, origins=tuple(origin)), open_browser=open_page)
+    settings = Settings(database=where, origins=tuple(origin), log_format=log_format, metrics_for_all=metrics_for_all)
+    run(host, port, settings=settings, workers=workers, open_browser=open_page)
 
 
 @app.command()
@@ -61,6 +68,45 @@ def games(as_json: AsJson = False) -> None:
     table = Table("name", "title", "players", "minutes")
     for game in all_games():
         table.add_row(game.id, game.title, f"{game.seats[0]} to {game.seats[1]}", str(game.minutes))
+    console.print(table)
+
+
+@app.command()
+def daily(
+    day: Annotated[
+        str | None, typer.Argument(metavar="DATE", help="Such as 2026-11-18; without it, today's deals.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the deals of a day, which are the same for everybody: play one with lodge play --seed."""
+    from lodge.daily import daily_seed, set_up
+
+    try:
+        when = date.fromisoformat(day) if day else date.today()  # noqa: DTZ011 - where the player is
+    except ValueError:
+        raise LodgeError(f"{day!r} is no date: write it as 2026-11-18.") from None
+    deals = [
+        {
+            "game": game.id,
+            "day": when.isoformat(),
+            "rules": game.rules.VERSION,
+            "seats": deal.seats,
+            "options": list(deal.options),
+            "bots": deal.bots,
+            "master": deal.master,
+            "seed": daily_seed(game, when),
+        }
+        for game in all_games()
+        if game.daily
+        for deal in [set_up(game)]
+    ]
+    if as_json:
+        print_json(deals)
+        return
+    table = Table("game", "seats", "bots", "seed", title=when.isoformat())
+    table.columns[-1].overflow = "fold"  # to be copied whole
+    for deal in deals:
+        table.add_row(*(str(deal[name] or "") for name in ("game", "seats", "bots", "seed")))
     console.print(table)
 
 
@@ -98,11 +144,14 @@ def show(
 
 @app.command()
 def verify(record: RecordFile) -> None:
-    """Check a finished record: the seed, every move, the scores."""
+    """Check a finished record: the seed, every move, the scores, the signature; and say what that does not prove."""
     from lodge.replaying import verify as check
 
     verdict = check(load_record(record))
-    console.print(f"{'Good' if verdict.finished else 'Not finished'}: {verdict}", highlight=False, soft_wrap=True)
+    lines = [f"{'Good' if verdict.finished else 'Not finished'}: {verdict}", *(f"  + {one}" for one in verdict.proved)]
+    lines += ["Not proved:", *(f"  - {one}" for one in verdict.unproved)]
+    for line in lines:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
     if not verdict.finished:
         raise typer.Exit(1)
 
@@ -114,11 +163,11 @@ def print_sheet(
     paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
     to: Annotated[Path | None, typer.Option(help="The file to write, .pdf or .svg; without it, GAME.pdf here.")] = None,
 ) -> None:
-    """Write a game on paper, to print: the sheet of Amik, the cards of Donnant Donnant."""
-    from lodge.paper import sheets, written
+    """Write a game to print and play: rules, cards with their backs, score sheets. Print at actual size."""
+    from lodge.paper import printed
 
     target = to or Path(f"{game}.pdf")
-    content = written(sheets(game, language, paper), target.suffix.removeprefix(".").lower())
+    content = printed(game, language, paper, target.suffix.removeprefix(".").lower())
     try:
         target.write_bytes(content)
     except OSError as error:

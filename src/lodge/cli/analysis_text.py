@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from lodge.cli.words import console
+from lodge.cli.common import console
 
 if TYPE_CHECKING:
     from lodge.analysis import Analysis, Choice, Judged
@@ -28,16 +28,15 @@ SHOWN = 12  # moves that mattered, at most; the others are in --json
 def tell(match: Match, found: Analysis) -> None:
     """All of it."""
     say(headline(match, found))
-    for sentence in (turning_point(found), costliest(found)):
-        if sentence:
-            say(sentence)
+    for sentence in (turning_point(found), decisions(found), luck(found)):
+        say(sentence)
     _players(found)
     _curve(found)
     _moves(found)
     _numbers(found)
     sure = worth(found.unit, found.noise)
     say(
-        f"Each move was played on {found.playouts} times by quick bots: what a position is worth is known to within "
+        f"Each move was played on {found.playouts} times: what a position is worth is known to within "
         f"± {sure}. Players are judged by what they could know; what was hidden from them counts as luck."
     )
     if found.playouts < ROUGH:
@@ -105,19 +104,44 @@ def turning_point(found: Analysis) -> str:
     seat, before, now = _swing(found, one)
     what = "what to expect of" if found.unit == "points" else "the chance of"
     return (
-        f"The turning point was move {one.number} ({found.names[one.seat]}: {one.text}), by {_cause(one, seat)}: "
+        f"The turning point was {_named(found, one)}, by {_cause(one, seat)}: "
         f"{what} {found.names[seat]} went from {worth(found.unit, before)} to {worth(found.unit, now)}."
     )
 
 
-def costliest(found: Analysis) -> str:
-    """The decision that lost most."""
-    one = max(found.moves, key=lambda move: move.loss)
-    if not one.loss:
-        return "No decision cost anything that one could tell."
-    return (
-        f"The costliest decision was move {one.number} ({found.names[one.seat]}: {one.text}): {judgement(found, one)}"
-    )
+def decisions(found: Analysis) -> str:
+    """The best decision, and the one that lost most."""
+    best, worst = max(found.moves, key=lambda move: move.gain), max(found.moves, key=lambda move: move.loss)
+    told = []
+    if best.gain:
+        told.append(f"The best decision was {_named(found, best)}: {change(found.unit, best.gain)} more than is usual.")
+    if worst.loss:
+        told.append(f"The costliest was {_named(found, worst)}: {judgement(found, worst)}")
+    return " ".join(told) or "No decision stood out: none cost anything that one could tell."
+
+
+def luck(found: Analysis) -> str:
+    """Whom luck helped most, and whom it hurt most."""
+    lucks = [(one.luck, seat) for seat, one in enumerate(found.standings)]
+    (least, unlucky), (most, lucky) = min(lucks), max(lucks)
+    told = [(value, seat) for value, seat in ((most, lucky), (least, unlucky)) if _mattered_much(found, value, seat)]
+    if not told:
+        return "Luck hardly mattered."
+    words = [f"{_step(found, value)}: {found.names[seat]} ({change(found.unit, value)})" for value, seat in told]
+    return f"Luck {' and '.join(dict.fromkeys(words))}."
+
+
+def _mattered_much(found: Analysis, value: float, seat: int) -> bool:
+    return effect(value, found.standings[seat].luck_noise, found.spread) not in (HELPED[0], UNCLEAR)
+
+
+def _step(found: Analysis, value: float) -> str:
+    """`helped a little`, but before a name."""
+    return effect(value, 0.0, found.spread)
+
+
+def _named(found: Analysis, one: Judged) -> str:
+    return f"move {one.number} ({found.names[one.seat]}: {one.text})"
 
 
 def judgement(found: Analysis, one: Judged) -> str:

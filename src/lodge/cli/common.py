@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,6 +31,9 @@ Cluster = Annotated[
 ]
 Options = Annotated[list[str], typer.Option("--option", help="An option of the game; may be given several times.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Kept = Annotated[
+    Path | None, typer.Option(help="Keep the games in this file as they are played; what was stopped goes on from it.")
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
 
 
@@ -79,6 +82,29 @@ def workplace(cluster: str | None) -> Iterator[None]:
             crew = stack.enter_context(connected(cluster))
         stack.enter_context(done_by(crew))
         yield
+
+
+@contextmanager
+def goes_on(file: str, option: str, show: Callable[[Any], None]) -> Iterator[None]:
+    """Ctrl-C in this block loses nothing: it shows what is finished, keeps it and says how to go on.
+
+    Where no file was named to keep it in, it is `file`, to be named by `option`.
+    """
+    from lodge.lab.parallel import Interrupted
+
+    try:
+        yield
+    except Interrupted as stopped:
+        if stopped.results is not None:
+            show(stopped.results)
+        words = str(stopped)
+        if stopped.path is not None:
+            words += f" They are kept in {stopped.path}: the same command goes on from there."
+        elif stopped.keep is not None and stopped.done:
+            stopped.keep(Path(file))
+            words += f" They are kept in {file}: the same command with {option} {file} goes on from there."
+        errors.print(words, markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(130) from None
 
 
 @contextmanager
