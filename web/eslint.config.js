@@ -5,6 +5,20 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+/** Some folders of src/ may import nothing from others: there they would import from above. */
+const below = (folder, above, more = []) => ({
+  files: [`src/${folder}/**`],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { patterns: [{ group: above.flatMap((name) => [`../${name}/**`, `../../${name}/**`]) }, ...more] },
+    ],
+  },
+});
+
+/** What all games are is known by its type. */
+const TYPES = [{ group: ['../games/**'], allowTypeImports: true }];
+
 export default defineConfig(
   js.configs.recommended,
   ts.configs.recommended,
@@ -16,5 +30,9 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  below('engine', ['analysis', 'games', 'local', 'pages', 'shell']),
+  below('lib', ['analysis', 'pages', 'shell'], TYPES),
+  below('local', ['analysis', 'pages', 'shell'], TYPES),
+  below('games', ['local', 'pages']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 );

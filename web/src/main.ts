@@ -4,11 +4,15 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { start } from './lib/i18n.svelte';
-import { keepOffline } from './lib/offline';
+import { watchClicks } from './lib/clicks';
+import { watchKeys } from './lib/keys';
+import { keepOffline } from './lib/serviceworker';
 import { path, startRouter } from './lib/router.svelte';
 import { startSettings } from './lib/settings.svelte';
 
 startSettings();
+watchClicks();
+watchKeys();
 startRouter();
 await start();
 const target = document.getElementById('app');

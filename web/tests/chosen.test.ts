@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Choice as Amik } from '../src/games/amik/choice.svelte';
 import type { Move as Lay, View as Land } from '../src/games/amik/model';
 import { Choice as Gang } from '../src/games/beaver-gang/choice.svelte';
-import type { View as Stump } from '../src/games/beaver-gang/model';
+import type { Move as Swap } from '../src/games/beaver-gang/model';
 import ActionBar from '../src/games/dam-it/ActionBar.svelte';
 import { Choice as Dam } from '../src/games/dam-it/choice.svelte';
 import type { Move as Take, View as River } from '../src/games/dam-it/model';
@@ -18,11 +18,7 @@ const read = <T>(game: string) =>
 
 const river = read<{ views: River[] }>('dam-it').views[0]!;
 const takes: Take[] = [{ do: 'take', place: 1, dispose: false }];
-const stump: Stump = {
-  ...read<{ views: Stump[] }>('beaver-gang').views[0]!,
-  phase: 'hold',
-  held: { seat: 0, card: 'swap', first: false },
-};
+const swaps: Swap[] = [{ do: 'swap', at: 2, seat: 1, other: 3 }];
 const land = read<{ views: Land[]; legal: { first: { at: number; moves: Lay[] } } }>('amik');
 
 /** Something chosen in each game, and how to choose on. */
@@ -30,12 +26,12 @@ const GAMES: Record<string, () => { choice: Chosen; goOn: () => void }> = {
   'dam-it': () => {
     const choice = new Dam();
     choice.touch(river, 0, 1, takes, false);
-    return { choice, goOn: () => choice.toggle('oak') };
+    return { choice, goOn: () => choice.toggle('oak', takes) };
   },
   'beaver-gang': () => {
     const choice = new Gang();
-    choice.touchMine(stump, 2, false);
-    return { choice, goOn: () => choice.touchTheirs(stump, { seat: 1, at: 3 }, false) };
+    choice.touchMine(swaps, 2, false);
+    return { choice, goOn: () => choice.touchTheirs(swaps, { seat: 1, at: 3 }, false) };
   },
   amik: () => {
     const choice = new Amik();

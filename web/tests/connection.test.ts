@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, wait, type Status, type Wire } from '../src/lib/connection';
 import type { ServerMessage } from '../src/lib/protocol';
-import { share } from '../src/lib/share';
+import { reuse } from '../src/lib/reuse';
 
 class FakeWire implements Wire {
   sent: string[] = [];
@@ -179,15 +179,15 @@ describe('views', () => {
   it('keep what has not changed', () => {
     const before = { round: 3, players: [{ hand: [1, 2] }, { hand: [] as number[] }], over: null };
     const now = structuredClone({ ...before, round: 4 });
-    const shared = share(before, now);
+    const shared = reuse(before, now);
     expect(shared).toEqual({ ...before, round: 4 });
     expect(shared.players).toBe(before.players);
     now.players = [{ hand: [1, 2] }, { hand: [7] }];
-    expect(share(before, now).players[0]).toBe(before.players[0]);
-    expect(share(before, now).players[1]).toEqual({ hand: [7] });
-    expect(share(before, structuredClone(before))).toBe(before);
-    expect(share([1, 2], [1])).toEqual([1]);
-    expect(share({ a: 1 }, { b: undefined })).toEqual({ b: undefined });
-    expect(share([], {})).toEqual({});
+    expect(reuse(before, now).players[0]).toBe(before.players[0]);
+    expect(reuse(before, now).players[1]).toEqual({ hand: [7] });
+    expect(reuse(before, structuredClone(before))).toBe(before);
+    expect(reuse([1, 2], [1])).toEqual([1]);
+    expect(reuse({ a: 1 }, { b: undefined })).toEqual({ b: undefined });
+    expect(reuse([], {})).toEqual({});
   });
 });

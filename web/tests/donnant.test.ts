@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { COLOURS, EVALUATIONS, faceOf, groupsOf, linesOf, rowOf, signOf } from '../src/games/donnant/cards';
-import { Choice } from '../src/games/donnant/choice.svelte';
-import { coach } from '../src/games/donnant/coach';
+import { describe, expect, it, vi } from 'vitest';
 import {
-  priceOf,
+  CIRCLED,
+  COLOURS,
+  EVALUATIONS,
+  faceOf,
+  groupsOf,
+  linesOf,
+  rowOf,
+  signOf,
+  type Circled,
+} from '../src/games/donnant/cards';
+import { Match } from '../src/engine';
+import { Choice } from '../src/games/donnant/choice.svelte';
+import {
+  cheapest,
+  count,
   purchases,
   same,
   spotsOf,
@@ -14,10 +25,15 @@ import {
   type Event,
   type Laid,
   type Move,
+  type Player,
   type View,
 } from '../src/games/donnant/model';
 import { tell } from '../src/games/donnant/telling';
 import { lines, task, title } from '../src/games/donnant/words';
+import type { Sure } from '../src/games/game';
+import type { Update } from '../src/lib/protocol';
+import { base64, sureView } from '../src/local/foresight';
+import { freshGame } from './helpers/games';
 
 interface Kept {
   seat: number;
@@ -148,7 +164,7 @@ describe('a turn', () => {
   });
 
   it('asks which die where several fit, and writes at once where one does', () => {
-    const { view, legal, player } = at('joker');
+    const { view, legal } = at('joker');
     const choice = new Choice();
     choice.fit(view, legal);
     for (const move of legal) {
@@ -162,23 +178,70 @@ describe('a turn', () => {
       choice.touchDie(move.die, legal);
       const chosen = choice.touchCell(move.card, move.cell, legal);
       if (writesAt(legal, move.card, move.cell, move.die).length === 1) expect(chosen).toEqual(move);
-      expect(ticksOf(view, player, move).plus).toBeGreaterThanOrEqual(0);
     }
     expect(choice.idle).toBe(false);
   });
 
   it('offers the cheapest way to buy first', () => {
-    const { view, legal } = at('turn-buy');
+    const { legal } = at('turn-buy');
     const buy = legal.find((move): move is Buy => move.do === 'buy')!;
-    const ways = purchases(view, legal, buy.row, buy.column);
-    const cost = (way: Buy) => Object.values(priceOf(view, way)).reduce((sum, ticks) => sum + ticks, 0);
-    expect(ways.map(cost)).toEqual([...ways.map(cost)].sort((a, b) => a - b));
-    const dice = view.dice.map((die, i) => ({ ...die, number: [5, 5, 4, 2, 1][i]! }));
-    const price = (colours: Buy['dice'], column: number) =>
-      priceOf({ ...view, dice }, { do: 'buy', row: 'bonus', column, dice: colours });
-    expect(price(['yellow', 'orange', 'green'], 3)).toEqual({ plus: 1, less: 0 });
-    expect(price(['yellow', 'orange'], 1)).toEqual({ plus: 0, less: 2 });
-    expect(price([], 4)).toEqual({ plus: 0, less: 3 });
+    expect(purchases(legal, buy.row, buy.column)).toContain(buy);
+    const ways = COLOURS.map((die): Buy => ({ ...buy, dice: [die] }));
+    const none = { 'plus-or-minus-one': 0, 'other-colour': 0, 'second-die': 0, 'one-die-less': 0 };
+    const costs = ways.map((_, i) => ({ ...none, 'one-die-less': (7 * i + 3) % ways.length }));
+    const found = cheapest(ways, (way) => costs[ways.indexOf(way as Buy)]!);
+    expect(found.map(({ ticks }) => count(ticks!))).toEqual(ways.map((_, i) => i));
+    expect(cheapest(ways, () => null).map(({ way }) => way)).toEqual(ways);
+    const changed = cheapest(ways.slice(0, 2), (way) =>
+      way === ways[0] ? { ...none, 'plus-or-minus-one': 1 } : { ...none, 'one-die-less': 1 },
+    );
+    expect(changed[0]!.way).toBe(ways[1]);
+  });
+});
+
+vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
+
+describe('circles', () => {
+  it('are told as the rules tick them, whatever is written or bought, and whatever the luck', async () => {
+    const game = await freshGame('donnant');
+    const seen = {
+      buy: 0,
+      lucky: 0,
+      'plus-or-minus-one': 0,
+      'other-colour': 0,
+      'second-die': 0,
+      'one-die-less': 0,
+    };
+    for (const seed of ['a', 'b', 'c']) {
+      const match = new Match(game, 2, { seed });
+      while (match.pending.length) {
+        const seat = match.pending[0]!;
+        const legal = match.legal(seat) as Move[];
+        const before = (match.view(seat) as unknown as View).players[seat]!;
+        const ways = legal.filter((move) => move.do === 'write' || move.do === 'buy');
+        const told = (move: Move) => {
+          const known = [{ seat, state: base64(match.state), view: null, legal: [], can_undo: false }];
+          const update = { number: match.number, known, sights: [] } as unknown as Update;
+          const view = sureView(game, update, { type: 'play', seat, number: match.number, move });
+          return ticksOf(before, (view as Sure<View> | null)?.players?.[seat]);
+        };
+        const all = ways.slice(0, 8).map((move) => ({ move, ticks: told(move)! }));
+        const dear = all.find(({ ticks }) => count(ticks) > 0) ?? all[0];
+        match.play(seat, dear?.move ?? legal[(match.number * 5) % legal.length]!);
+        if (!dear) continue;
+        const after = (match.view(seat) as unknown as View).players[seat]!;
+        const left = (player: Player, kind: Circled) =>
+          player.cards.reduce((sum, one) => sum + (faceOf(one.card).kind === kind ? one.ticked : 0), 0);
+        for (const kind of CIRCLED) {
+          expect(dear.ticks[kind], kind).toBe(left(after, kind) - left(before, kind));
+          seen[kind] += dear.ticks[kind];
+        }
+        if (dear.move.do === 'buy') seen.buy++;
+        else if (!match.canUndo(seat)) seen.lucky++; // it was the last of a turn: cards or dice have come
+      }
+    }
+    expect(Object.entries(seen).filter(([, times]) => !times)).toEqual([]);
+    expect(ticksOf(null, null)).toBeNull();
   });
 });
 
@@ -223,12 +286,5 @@ describe('words', () => {
     const alone = (points: number): View => ({ ...view, level: { number: 1, rounds: 14, points } });
     expect(title(alone(scores[0]!), 0)).toBe('level_passed');
     expect(title(alone(scores[0]! + 1), 0)).toBe('points_of');
-  });
-
-  it('guide a newcomer wherever something is to be decided', () => {
-    for (const [name, { view, seat, legal }] of Object.entries(kept)) {
-      const tips = coach(view, legal, seat);
-      expect(tips.length > 0, name).toBe(legal.length > 2 || legal.some((move) => move.do !== 'done'));
-    }
   });
 });

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { render } from 'svelte/server';
 import { describe, expect, it, vi } from 'vitest';
-import { Choice, swapping, TOUCH } from '../src/games/beaver-gang/choice.svelte';
-import { coach } from '../src/games/beaver-gang/coach';
+import { Choice, TOUCH } from '../src/games/beaver-gang/choice.svelte';
 import { Ending, turnedUp } from '../src/games/beaver-gang/ending.svelte';
+import Points from '../src/games/beaver-gang/Points.svelte';
+import Reveal from '../src/games/beaver-gang/Reveal.svelte';
+import { reasons } from '../src/games/beaver-gang/reasons';
 import { advise } from '../src/games/beaver-gang/words';
 import {
   isSpecial,
@@ -143,65 +146,71 @@ describe('looking', () => {
   });
 });
 
+const PLACES = [1, 2, 3, 4];
+/** What may be done with each of my cards. */
+const row = (what: 'take' | 'keep' | 'peek') => PLACES.map((at): Move => ({ do: what, at }));
+const swaps = PLACES.flatMap((at) =>
+  [1, 2].flatMap((seat) => PLACES.map((other): Move => ({ do: 'swap', at, seat, other }))),
+);
+
 describe('choosing', () => {
   it('takes the top discard for the card touched next, or for a card touched twice', () => {
-    const view = turn({ top: '2' });
+    const legal = row('take');
     const choice = new Choice();
-    choice.touchTop(view);
-    expect(choice.touchMine(view, 3, false)).toEqual({ do: 'take', at: 3 });
+    choice.touchTop(legal);
+    expect(choice.touchMine(legal, 3, false)).toEqual({ do: 'take', at: 3 });
     choice.clear();
-    expect(choice.touchMine(view, 3, true)).toBeNull();
-    expect(choice.arrow(view, 0)).toEqual({ from: 'discard', to: 'card-0-3', both: false });
-    expect(choice.touchMine(view, 3, true)).toEqual({ do: 'take', at: 3 });
+    expect(choice.touchMine(legal, 3, true)).toBeNull();
+    expect(choice.arrow(legal, 0)).toEqual({ from: 'discard', to: 'card-0-3', both: false });
+    expect(choice.touchMine(legal, 3, true)).toEqual({ do: 'take', at: 3 });
   });
   it('cannot take a special card', () => {
-    const view = turn({ top: 'swap' });
+    const legal: Move[] = [{ do: 'draw' }];
     const choice = new Choice();
-    choice.touchTop(view);
+    choice.touchTop(legal);
     expect(choice.taking).toBe(false);
-    expect(choice.touchMine(view, 1, true)).toBeNull();
-    expect(choice.touchMine(view, 1, true)).toBeNull();
-    expect(choice.confirm(view)).toBeNull();
+    expect(choice.touchMine(legal, 1, true)).toBeNull();
+    expect(choice.touchMine(legal, 1, true)).toBeNull();
+    expect(choice.confirm(legal)).toBeNull();
     expect(takeable(turn({ top: null }))).toBe(false);
   });
   it('keeps a number: at once with a mouse, on the second touch with a finger', () => {
-    const view = holding('5');
+    const legal = row('keep');
     const choice = new Choice();
-    expect(choice.touchMine(view, 2, true)).toEqual({ do: 'keep', at: 2 });
+    expect(choice.touchMine(legal, 2, true)).toEqual({ do: 'keep', at: 2 });
     choice.clear();
-    expect(choice.touchMine(view, 2, false)).toBeNull();
-    expect(choice.arrow(view, 0)).toEqual({ from: 'held', to: 'card-0-2', both: false });
-    expect(choice.confirm(view)).toEqual({ do: 'keep', at: 2 });
-    expect(choice.touchMine(view, 4, false)).toBeNull();
-    expect(choice.touchMine(view, 4, false)).toEqual({ do: 'keep', at: 4 });
+    expect(choice.touchMine(legal, 2, false)).toBeNull();
+    expect(choice.arrow(legal, 0)).toEqual({ from: 'held', to: 'card-0-2', both: false });
+    expect(choice.confirm(legal)).toEqual({ do: 'keep', at: 2 });
+    expect(choice.touchMine(legal, 4, false)).toBeNull();
+    expect(choice.touchMine(legal, 4, false)).toEqual({ do: 'keep', at: 4 });
   });
   it('peeks at the card touched', () => {
     const choice = new Choice();
-    expect(choice.touchMine(holding('peek'), 3, true)).toEqual({ do: 'peek', at: 3 });
-    expect(choice.arrow(holding('peek'), 0)).toBeNull();
+    expect(choice.touchMine(row('peek'), 3, true)).toEqual({ do: 'peek', at: 3 });
+    expect(choice.arrow(row('peek'), 0)).toBeNull();
   });
   it('swaps one of mine for one of theirs, in either order, drawn as a bow before', () => {
-    const view = holding('swap');
+    const legal = swaps;
     const choice = new Choice();
-    expect(swapping(view)).toBe(true);
-    expect(choice.touchMine(view, 1, true)).toBeNull();
+    expect(choice.touchMine(legal, 1, true)).toBeNull();
     choice.pointedTheirs = { seat: 2, at: 4 };
-    expect(choice.arrow(view, 0)).toEqual({ from: 'card-0-1', to: 'card-2-4', both: true });
-    expect(choice.touchTheirs(view, { seat: 2, at: 4 }, true)).toEqual({
+    expect(choice.arrow(legal, 0)).toEqual({ from: 'card-0-1', to: 'card-2-4', both: true });
+    expect(choice.touchTheirs(legal, { seat: 2, at: 4 }, true)).toEqual({
       do: 'swap',
       at: 1,
       seat: 2,
       other: 4,
     });
     choice.clear();
-    expect(choice.touchTheirs(view, { seat: 1, at: 2 }, false)).toBeNull();
-    expect(choice.touchMine(view, 3, false)).toBeNull();
-    expect(choice.confirm(view)).toEqual({ do: 'swap', at: 3, seat: 1, other: 2 });
-    expect(choice.touchTheirs(turn({}), { seat: 1, at: 2 }, true)).toBeNull();
+    expect(choice.touchTheirs(legal, { seat: 1, at: 2 }, false)).toBeNull();
+    expect(choice.touchMine(legal, 3, false)).toBeNull();
+    expect(choice.confirm(legal)).toEqual({ do: 'swap', at: 3, seat: 1, other: 2 });
+    expect(choice.touchTheirs(row('take'), { seat: 1, at: 2 }, true)).toBeNull();
   });
   it('does nothing with cards while a draw-twice card is held', () => {
     const choice = new Choice();
-    expect(choice.touchMine(holding('twice'), 1, true)).toBeNull();
+    expect(choice.touchMine([{ do: 'again' }, { do: 'discard' }], 1, true)).toBeNull();
     expect(isSpecial('twice')).toBe(true);
   });
 });
@@ -232,44 +241,51 @@ describe('the end of a round', () => {
 });
 
 describe('a hint', () => {
-  const why = (view: View, move: Move) => advise(move, view, 0, []).why;
+  const why = (view: View, move: Move) =>
+    reasons(move, { view, seat: 0, legal: [move], after: null, other: null }).map(({ key }) => key);
   it('does not lay cards down that nobody has looked at', () => {
     const close: Move = { do: 'close' };
     expect(advise(close, turn({ phase: 'look' }), 0, []).byHand).toBe('do_look');
     expect(advise(close, turn({ phase: 'peek' }), 0, []).byHand).toBeUndefined();
   });
   it('claims nothing that cannot be', () => {
-    expect(why(turn({ top: '3' }), { do: 'draw' })).toBe('why_draw');
-    expect(why(turn({ top: 'peek' }), { do: 'draw' })).toBe('why_only_draw');
-    expect(why(holding('2'), { do: 'keep', at: 2 })).toBe('why_replace');
-    expect(why(holding('9'), { do: 'keep', at: 2 })).toBe('why_replace_high');
+    expect(why(turn({ top: '3' }), { do: 'draw' })).toEqual(['draw_secret']);
+    expect(why(turn({ top: '8' }), { do: 'draw' })).toEqual(['draw_high']);
+    expect(why(turn({ top: 'peek' }), { do: 'draw' })).toEqual(['only_draw']);
+    expect(why(holding('2'), { do: 'keep', at: 2 })).toEqual(['unknown', 'rare']);
+    expect(why(holding('9'), { do: 'keep', at: 2 })).toEqual([]);
     const known = holding('7');
     known.players[0]!.cards = ['9', null, null, 'swap'];
-    expect(why(known, { do: 'keep', at: 1 })).toBe('why_replace');
-    expect(why(known, { do: 'keep', at: 4 })).toBe('why_replace_high');
+    expect(why(known, { do: 'keep', at: 1 })).toEqual(['replace']);
+    expect(why(known, { do: 'keep', at: 4 })).toEqual(['special_there']);
   });
 });
 
-describe('the coach of a first game', () => {
-  const tip = (view: View, ...moves: Move['do'][]) =>
-    coach(
-      view,
-      moves.map((move) => ({ do: move, at: 1, seat: 1, other: 1 }) as Move),
-    )[0];
-  it('says what matters now', () => {
-    expect(tip(start, 'close')?.key).toBe('coach_look');
-    expect(tip(turn({ top: '3' }), 'draw', 'take')).toEqual({ key: 'coach_take', values: { card: '3' } });
-    expect(tip(turn({ top: 'peek' }), 'draw')?.key).toBe('coach_special');
-    expect(tip(turn({ top: '3', knocker: 1 }), 'draw', 'take')?.key).toBe('coach_last');
-    expect(tip(holding('2'), 'discard', 'keep')?.key).toBe('coach_low');
-    expect(tip(holding('8'), 'discard', 'keep')?.key).toBe('coach_high');
-    expect(tip(holding('8', true), 'discard', 'keep')?.key).toBe('coach_first');
-    expect(tip(holding('swap'), 'discard', 'swap')?.key).toBe('coach_swap');
-    expect(tip(holding('peek'), 'discard', 'peek')?.key).toBe('coach_peek');
-    expect(tip(holding('twice'), 'discard', 'again')?.key).toBe('coach_twice');
-    expect(tip(turn({ phase: 'knock' }), 'pass', 'knock')?.key).toBe('coach_knock');
-  });
-  it('is silent when there is nothing to do', () => {
-    expect(coach(start, [])).toEqual([]);
+describe('a round that ended by its limit', () => {
+  const view = results[0]!;
+  const shown = (limit: boolean) => {
+    const props = {
+      told: view.turned_up!,
+      step: 100,
+      round: 1,
+      rounds: 4,
+      limit,
+      names: ['Ann', 'Bo'],
+      pads: view.players.map((player) => player.pad),
+      me: 0,
+      button: null,
+      wait: '',
+      onbutton: () => {},
+    };
+    const seat = view.knocker ?? 0;
+    return (
+      render(Reveal, { props }).body + render(Points, { props: { view: { ...view, limit }, seat } }).body
+    );
+  };
+  it('says so, and that nobody has knocked', () => {
+    expect(shown(true)).toContain('reveal_limit');
+    expect(shown(true)).not.toContain('>knocked<');
+    expect(shown(false)).not.toContain('reveal_limit');
+    expect(shown(false).match(/>knocked</g)).toHaveLength(2);
   });
 });

@@ -1,30 +1,16 @@
 /** Tables that live in the browser: all is done through messages, as the page does it. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { verify } from '../src/engine';
 import type { Analysis, SeatWish, ServerMessage } from '../src/lib/protocol';
-import type { Ask } from '../src/local/thinkers';
-import type { Told } from '../src/local/thinking';
-import { browser, pause, remembered, tab, type Sitter, type Tab } from './helpers/browser';
+import type { Ask } from '../src/local/workers';
+import type { Told } from '../src/local/tasks';
+import { eachInABrowser, remembered, tab, type Sitter } from './helpers/browser';
 import { freshGame } from './helpers/games';
 
 const ME: SeatWish = { kind: 'mine', name: 'Ada' };
 const BOT: SeatWish = { kind: 'bot', level: 'gentle' };
-const open: Tab[] = [];
-
-vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
-
-beforeEach(browser);
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-  vi.unstubAllGlobals();
-});
-
-async function newTab(): Promise<Tab> {
-  const made = await tab();
-  open.push(made);
-  return made;
-}
+const newTab = eachInABrowser();
 
 async function begun(game: string, wishes: SeatWish[], options: string[] = []) {
   const here = await newTab();
@@ -62,7 +48,7 @@ describe('a match in the browser', () => {
       const { frames } = await here.localApi.replay(id);
       expect(frames).toHaveLength(me.log.length + 1);
       expect((await here.localApi.possible(id, 0)).moves.length).toBeGreaterThan(0);
-      expect(here.store.storage.kept).toBe(true);
+      expect(here.disk.keeps).toBe(true);
     },
   );
 
@@ -115,7 +101,7 @@ describe('a match in the browser', () => {
 
   it('lets a bot play for me, until I take over again', async () => {
     const { me } = await begun('beaver-gang', [ME, BOT]);
-    await me.answer('table_changed', { type: 'resign', seat: 0 });
+    await me.answer('table_changed', { type: 'leave', seat: 0 });
     expect(me.info!.seats[0]!.stand_in).toBe('steady');
     await me.until(() => me.log.some((step) => step.seat === 0));
     await me.answer('table_changed', { type: 'take_back', seat: 0 });
@@ -123,6 +109,26 @@ describe('a match in the browser', () => {
     await me.move();
     expect(me.log.map((step) => step.number)).toEqual(numbers(me.now!.number));
     expect(failures(me)).toEqual([]);
+  });
+
+  it.each([
+    [{ type: 'resign', seat: 0 }, 'resigned', [1], ['resigned']],
+    [{ type: 'offer', what: 'stop', seat: 0 }, 'stopped', [], []],
+  ] as const)('ends before its end by %o', async (message, ending, winners, kinds) => {
+    const { here, id, me } = await begun('beaver-gang', [ME, BOT]);
+    await me.move();
+    expect(await me.answer('failure', { type: 'abort', seat: 0 })).toMatchObject({ code: 'not_now' });
+    const draw = { type: 'offer', what: 'draw', seat: 0 } as const; // bots agree to none
+    expect(await me.answer('failure', draw)).toMatchObject({ code: 'not_now' });
+    await me.answer('table_changed', message);
+    await me.until(() => me.info?.status === 'over');
+    expect(me.info!.result).toMatchObject({ ending, winners, scores: [] });
+    expect(me.info!.happenings.map(({ kind }) => kind)).toEqual(kinds);
+    const kept = (await here.store.get(id))!;
+    expect(kept).toMatchObject({ over: true, ended: ending, scores: null, winners });
+    const again = (await newTab()).sit(id);
+    await again.until(() => again.info?.status === 'over');
+    expect(again.info!.result).toEqual(me.info!.result);
   });
 
   it('is followed by another, with the seats moved on', async () => {
@@ -137,7 +143,7 @@ describe('a match in the browser', () => {
     const you = here.sit(next!);
     await you.turn();
     expect(you.info).toMatchObject({ mine: [1], next: null, status: 'playing' });
-    expect(you.info!.seats.map(({ name }) => name)).toEqual(['Gentle', 'Ada']);
+    expect(you.info!.seats.map(({ name }) => name)).toEqual(['Selma (gentle)', 'Ada']);
     expect(you.info!.commitment).not.toBe(me.info!.commitment);
     expect((await here.store.all()).map((match) => match.id)).toEqual(expect.arrayContaining([id, next]));
   });
@@ -152,14 +158,15 @@ describe('a match in the browser', () => {
       await Promise.all(both.map((one) => one.turn()));
     }
     await Promise.all(both.map((one) => one.until(() => one.now!.over && one.info!.status === 'over')));
-    await pause(50);
-    const { log } = (await here.store.get(id))!;
-    for (const one of both) {
-      expect(one.now!.number).toBe(log.length);
-      expect(one.info!.result).toEqual(me.info!.result);
-      expect(one.now!.sights).toEqual(me.now!.sights);
-      expect(one.log.map(({ seat, text }) => ({ seat, text }))).toEqual(log);
-    }
+    await vi.waitFor(async () => {
+      const { log } = (await here.store.get(id))!;
+      for (const one of both) {
+        expect(one.now!.number).toBe(log.length);
+        expect(one.info!.result).toEqual(me.info!.result);
+        expect(one.now!.sights).toEqual(me.now!.sights);
+        expect(one.log.map(({ seat, text }) => ({ seat, text }))).toEqual(log);
+      }
+    });
   });
 
   it('goes on where the browser keeps nothing, and says so', async () => {
@@ -169,7 +176,7 @@ describe('a match in the browser', () => {
       },
     });
     const { here, id, me } = await begun('dam-it', [ME, BOT]);
-    expect(here.store.storage.kept).toBe(false);
+    expect(here.disk.keeps).toBe(false);
     while (await me.move());
     expect((await here.store.get(id))!.over).toBe(true);
     expect((await here.store.all()).map((match) => match.id)).toEqual([id]);
@@ -177,20 +184,52 @@ describe('a match in the browser', () => {
     expect(await here.store.all()).toEqual([]);
   });
 
-  it('goes on when the disk is full', async () => {
-    const { here, id, me } = await begun('dam-it', [ME, BOT]);
-    expect(here.store.storage.kept).toBe(true);
-    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    await me.move();
-    await me.turn();
-    expect(here.store.storage.kept).toBe(false);
-    expect((await here.store.get(id))!.log).toHaveLength(me.now!.number);
-    full.mockRestore();
-    await me.move();
-    expect(here.store.storage.kept).toBe(true);
-  });
+  const full = () => new DOMException('full', 'QuotaExceededError');
+  const write = IDBObjectStore.prototype.put;
+  it.each<[string, typeof write]>([
+    [
+      'at once',
+      () => {
+        throw full();
+      },
+    ],
+    [
+      'when it is to be safe',
+      function (this: IDBObjectStore, value: unknown) {
+        const asked = write.call(this, value);
+        this.transaction.abort();
+        return asked;
+      },
+    ],
+  ])(
+    'goes on when the disk is full and says so %s; nothing that was there is lost',
+    async (_when, refuse) => {
+      const { id: other, me: elsewhere } = await begun('dam-it', [ME, BOT]);
+      while (await elsewhere.move());
+      const { here, id, me } = await begun('dam-it', [ME, BOT]);
+      await me.move();
+      await me.turn();
+      const before = (await (await tab()).store.get(id))!.log.length;
+      expect(before).toBe(me.now!.number);
+
+      const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(refuse);
+      for (let moves = 0; moves < 3; moves++) {
+        await me.move();
+        await me.turn();
+      }
+      expect(here.disk.keeps).toBe(false);
+      expect((await here.store.get(id))!.log).toHaveLength(me.now!.number);
+      const there = await tab(); // what a page that is opened now finds
+      expect((await there.store.get(id))!.log).toHaveLength(before);
+      expect((await there.store.get(other))!.over).toBe(true);
+
+      refused.mockRestore();
+      await me.move();
+      await me.turn();
+      expect(here.disk.keeps).toBe(true);
+      expect((await (await tab()).store.get(id))!.log).toHaveLength(me.now!.number);
+    },
+  );
 });
 
 describe('who asks at a table in the browser', () => {
@@ -210,12 +249,27 @@ describe('who asks at a table in the browser', () => {
     });
 
     const kept = (await here.store.get(id))!;
+    expect([kept.hinted, kept.hints]).toEqual([true, [[me.now!.number], []]]);
+    expect([me.info!.hints, me.info!.seats[0]!.hints]).toEqual(['everybody', [me.now!.number]]);
     await here.store.put({ ...kept, id: 'local-campaign', level: 1, run: 1 });
     const alone = here.sit('local-campaign');
     await alone.turn();
     expect(await alone.answer('hint_answer', { type: 'hint', seat: 0 })).toMatchObject({ code: 'not_now' });
     expect(await alone.answer('table_changed', { type: 'resign', seat: 0 })).toMatchObject({
       code: 'not_now',
+    });
+  });
+
+  it('is given no hint where several play round one device, unless that was chosen', async () => {
+    const { here, me } = await begun('dam-it', [ME, ME]);
+    expect(me.info!.hints).toBe('off');
+    const [seat] = me.now!.pending;
+    expect(await me.answer('hint_answer', { type: 'hint', seat: seat! })).toMatchObject({ code: 'not_now' });
+    const both = here.sit(await here.newMatch('dam-it', [ME, ME], [], 'open'));
+    await both.turn();
+    expect(both.info!.hints).toBe('open');
+    expect(await both.answer('hint_answer', { type: 'hint', seat: both.now!.pending[0]! })).toMatchObject({
+      choices: expect.any(Array) as unknown,
     });
   });
 
@@ -231,8 +285,9 @@ describe('who asks at a table in the browser', () => {
     const told = me.heard.filter((one) => one.type === 'analysis_progress');
     expect(told[0]).toMatchObject({ ref: 7, done: 0, total: me.log.length });
     expect(told.at(-1)).toMatchObject({ done: me.log.length });
+    const before = await me.answer('analysis_done'); // and again, after a closer look at some decisions
     const then = await me.answer('analysis_done');
-    for (const one of [first, then])
+    for (const one of [first, before, then])
       expect(one).toMatchObject({ ref: 7, analysis: { game: 'beaver-gang', unit: 'chance' } });
     const { analysis } = then as { analysis: Analysis };
     expect(analysis.moves).toHaveLength(me.log.length);
@@ -329,6 +384,6 @@ describe('a bot at a table in the browser', () => {
     const { me } = await begun('beaver-gang', [BOT, ME]);
     await me.move();
     await me.until(() => me.log.some((step) => step.seat === 0));
-    expect(me.info!.seats[0]).toMatchObject({ kind: 'bot', level: 'gentle', name: 'Gentle' });
+    expect(me.info!.seats[0]).toMatchObject({ kind: 'bot', level: 'gentle', name: 'Otis (gentle)' });
   });
 });

@@ -38,8 +38,33 @@ const read = (scope: string, language: string) =>
   JSON.parse(readFileSync(`${scope}${language}.json`, 'utf8')) as Record<string, string>;
 const places = (message: string) => [...new Set(message.match(/\{\w+\}/g) ?? [])].sort();
 
+/** The ranges of characters that a style sheet's first face is for. */
+function inMainFont(): (character: string) => boolean {
+  const css = readFileSync(`${SRC}styles/fonts.css`, 'utf8');
+  const ranges = /unicode-range: ([^;]+);/
+    .exec(css)![1]!
+    .split(', ')
+    .map((range) => {
+      const [first, last = first] = range.slice(2).split('-');
+      return [parseInt(first!, 16), parseInt(last!, 16)] as const;
+    });
+  return (character) =>
+    ranges.some(([first, last]) => character.codePointAt(0)! >= first && character.codePointAt(0)! <= last);
+}
+
 describe.each(scopes)('%s', (scope) => {
   const english = read(scope, 'en');
+
+  it.each(LANGUAGES)('needs no second font in %s', (language) => {
+    const covered = inMainFont();
+    const missing = new Set(
+      Object.values(read(scope, language))
+        .join('')
+        .match(/\p{L}|\p{P}/gu),
+    );
+    for (const character of missing) if (covered(character)) missing.delete(character);
+    expect([...missing], 'characters for web/tools/fonts.py').toEqual([]);
+  });
 
   it.each(LANGUAGES)('is complete in %s', (language) => {
     const messages = read(scope, language);
@@ -72,15 +97,18 @@ describe.each(scopes)('%s', (scope) => {
   });
 });
 
-describe.each(scopes.filter((scope) => /games\/[^/]+\/messages\/$/.test(scope)))('hints of %s', (scope) => {
-  it.each(LANGUAGES)('read well in %s', (language) => {
-    for (const [key, message] of Object.entries(read(scope, language))) {
-      if (/^(line|score)_/.test(key)) expect(message, key).not.toMatch(/[()]/); // they stand in brackets
-      if (key.startsWith('why_'))
-        for (const form of message.split(' || ')) expect(form, key).toMatch(/^[\p{Lu}{].*\.$/u); // a sentence
-    }
-  });
-});
+describe.each(scopes.filter((scope) => /games\/[^/]+\/(messages|why)\/$/.test(scope)))(
+  'hints of %s',
+  (scope) => {
+    it.each(LANGUAGES)('read well in %s', (language) => {
+      for (const [key, message] of Object.entries(read(scope, language))) {
+        if (/^(line|score)_/.test(key)) expect(message, key).not.toMatch(/[()]/); // they stand in brackets
+        if (key.startsWith('why_'))
+          for (const form of message.split(' || ')) expect(form, key).toMatch(/^[\p{Lu}{].*\.$/u); // a sentence
+      }
+    });
+  },
+);
 
 interface Node {
   type?: string;
@@ -99,7 +127,7 @@ function spoken(node: unknown, found: string[] = []): string[] {
     if (type === 'Attribute') {
       if (['aria-label', 'title', 'placeholder', 'alt'].includes(name ?? ''))
         spoken((node as Node).value, found);
-    } else if (!['RegularElement:style', 'Comment', 'Script', 'StyleSheet'].includes(type ?? '')) {
+    } else if (!['StyleDirective', 'Comment', 'Script', 'StyleSheet'].includes(type ?? '')) {
       Object.entries(node as Node).forEach(([key, child]) => key !== 'parent' && spoken(child, found));
     }
   }

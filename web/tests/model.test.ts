@@ -4,12 +4,14 @@ import { Choice } from '../src/games/dam-it/choice.svelte';
 import {
   at,
   drift,
+  kinds,
   reach,
   scoring,
   takes,
   thrifty,
   worth,
   type Event,
+  type Hand,
   type Move,
   type View,
 } from '../src/games/dam-it/model';
@@ -24,20 +26,31 @@ const end = views.at(-1)!;
 const moves: Move[] = [1, 2, 3].map((place) => ({ do: 'take', place, dispose: false }));
 const kept = [...moves, { do: 'take', place: 2, dispose: true } as Move];
 
+/** What the rules let somebody with these cards build. */
+function builds(hand: Hand, ...costs: number[]): Move[] {
+  const sets = kinds(hand).reduce((all, card) => [...all, ...all.map((one) => [...one, card])], [
+    [],
+  ] as ReturnType<typeof kinds>[]);
+  return costs.flatMap((cost) =>
+    sets.filter((cards) => worth(cards) >= cost).map((cards): Move => ({ do: 'build', cost, cards })),
+  );
+}
+const paid = (hand: Hand, cost: number) => thrifty(hand, builds(hand, 3, 5, 7, 9, 11), cost);
+
 describe('payments', () => {
   it('pays exactly where it can, without a disposal card', () => {
-    expect(thrifty({ birch: 1, pine: 1, oak: 1, disposal: 1 }, 3)).toEqual(['oak']);
-    expect(thrifty({ birch: 1, pine: 1, disposal: 1 }, 3)).toEqual(['birch', 'pine']);
+    expect(paid({ birch: 1, pine: 1, oak: 1, disposal: 1 }, 3)).toEqual(['oak']);
+    expect(paid({ birch: 1, pine: 1, disposal: 1 }, 3)).toEqual(['birch', 'pine']);
   });
   it('uses what there is more of', () => {
-    expect(thrifty({ pine: 1, alder: 3, birch: 1 }, 3)).toEqual(['birch', 'alder']);
+    expect(paid({ pine: 1, alder: 3, birch: 1 }, 3)).toEqual(['birch', 'alder']);
   });
   it('pays too much rather than not at all', () => {
-    expect(thrifty({ oak: 1, acacia: 1 }, 5)).toEqual(['oak', 'acacia']);
+    expect(paid({ oak: 1, acacia: 1 }, 5)).toEqual(['oak', 'acacia']);
   });
   it('knows what cannot be paid: each kind counts once', () => {
-    expect(thrifty({ oak: 6 }, 5)).toBeNull();
-    expect(thrifty({}, 3)).toBeNull();
+    expect(paid({ oak: 6 }, 5)).toBeNull();
+    expect(paid({}, 3)).toBeNull();
     expect(reach({ oak: 6, disposal: 4 })).toBe(5);
     expect(worth(['birch', 'disposal', 'acacia'])).toBe(6);
   });
@@ -94,6 +107,7 @@ describe('choosing', () => {
       seat ? player : { ...player, cubes: 2, hand: { birch: 2, oak: 1, acacia: 1, disposal: 1 } },
     ),
   };
+  const legal = [...kept, ...builds(view.players[0]!.hand!, 3, 5, 7, 9, 11)];
   it('takes at once with a mouse, on the second touch with a finger', () => {
     const choice = new Choice();
     expect(choice.touch(view, 0, 1, kept, true)).toEqual({ do: 'take', place: 1, dispose: false });
@@ -112,24 +126,28 @@ describe('choosing', () => {
     const choice = new Choice();
     expect(choice.touch(view, 0, 4, kept, true)).toBeNull();
     expect(choice.refused).toEqual({ key: 'no_cubes', values: { count: 3, have: 2 } });
-    choice.touchDam(view, 0, 11, true);
+    choice.touchDam(view, 0, 11, legal);
     expect(choice.refused).toEqual({ key: 'too_dear', values: { cost: 11, most: 9 } });
     choice.touch(view, 0, 1, [], true);
     expect(choice.refused?.key).toBe('not_turn');
   });
   it('proposes a payment, which can be changed, and builds on the second touch', () => {
     const choice = new Choice();
-    expect(choice.touchDam(view, 0, 3, true)).toBeNull();
+    expect(choice.touchDam(view, 0, 3, legal)).toBeNull();
     expect(choice.cards).toHaveLength(1);
-    choice.toggle(choice.cards[0]!);
-    choice.toggle('birch');
-    choice.toggle('disposal');
-    expect(choice.touchDam(view, 0, 3, true)).toEqual({ do: 'build', cost: 3, cards: ['birch', 'disposal'] });
+    choice.toggle(choice.cards[0]!, legal);
+    choice.toggle('birch', legal);
+    choice.toggle('disposal', legal);
+    expect(choice.touchDam(view, 0, 3, legal)).toEqual({
+      do: 'build',
+      cost: 3,
+      cards: ['birch', 'disposal'],
+    });
   });
   it('proposes anew when another dam is touched', () => {
     const choice = new Choice();
-    choice.touchDam(view, 0, 3, true);
-    expect(choice.touchDam(view, 0, 7, true)).toBeNull();
+    choice.touchDam(view, 0, 3, legal);
+    expect(choice.touchDam(view, 0, 7, legal)).toBeNull();
     expect(choice.dam).toBe(7);
     expect(choice.sum).toBeGreaterThanOrEqual(7);
   });

@@ -29,17 +29,25 @@ const named = (make: () => number[]) => Object.fromEntries(PARTS.map((part) => [
 
 describe('a net', () => {
   it('is the same with the bytes of its numbers apart', async () => {
-    const plain = await readNet('plain', zip(named(() => npy('<i2', '3,', [1, 10, 2, 20, 3, 30]))));
-    const apart = await readNet('apart', zip(named(() => npy('|u1', '2, 3', [1, 2, 3, 10, 20, 30]))));
+    const plain = await readNet('plain', zip(named(() => npy('<i2', '3,', [1, 10, 254, 255, 3, 30]))));
+    const apart = await readNet('apart', zip(named(() => npy('|u1', '2, 3', [2, 3, 6, 20, 0, 60]))));
     expect(apart).toEqual(plain);
     expect(plain.table.shape).toEqual([3]);
-    expect([...plain.table.bytes]).toEqual([1, 10, 2, 20, 3, 30]);
-    const wide = await readNet('wide', zip(named(() => npy('|u1', '4, 1, 2', [1, 5, 2, 6, 3, 7, 4, 8]))));
+    expect([...plain.table.bytes]).toEqual([1, 10, 254, 255, 3, 30]);
+    const wide = await readNet('wide', zip(named(() => npy('|u1', '4, 1, 2', [2, 9, 4, 0, 6, 0, 8, 0]))));
     expect([wide.out.type, wide.out.shape, [...wide.out.bytes]]).toEqual([
       'i32',
       [1, 2],
-      [1, 2, 3, 4, 5, 6, 7, 8],
+      [1, 2, 3, 4, 251, 255, 255, 255],
     ]);
+  });
+
+  it('is the same with the bits of its numbers apart', async () => {
+    // 1, -1, 0, 300 and zeros: 2, 1, 0, 600, so bits 1, 0, 3, 4, 6 and 9 of the first, second and fourth.
+    const bits = [0b0010, 0b0001, 0, 0b1000, 0b1000, 0, 0b1000, 0, 0, 0b1000, 0, 0, 0, 0, 0, 0];
+    const net = await readNet('bits', zip(named(() => npy('|u1', '16, 1', bits))));
+    expect([net.table.type, net.table.shape]).toEqual(['i16', [8]]);
+    expect([...new Int16Array(net.table.bytes.buffer)]).toEqual([1, -1, 0, 300, 0, 0, 0, 0]);
   });
 
   it('of another kind is refused', async () => {

@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { line as gangLine } from '../src/games/beaver-gang/words';
 import { line as damItLine } from '../src/games/dam-it/words';
 import { load, setLanguage } from '../src/lib/i18n.svelte';
 import { reason } from '../src/lib/reason';
+import { fetched } from './helpers/games';
 
 it('gives the points on a line of the score, or what the others get, as the reason', async () => {
   globalThis.document = { documentElement: {} } as Document;
+  vi.stubGlobal('fetch', async (address: string) => fetched(address));
   for (const scope of ['', 'dam-it/messages', 'beaver-gang/messages']) await load(scope);
   const garbage = () => reason({ line: damItLine }, { why: { line: 'garbage', points: 2.8 } });
   const others = () => reason({ line: damItLine }, { why: { line: 'others', points: -3.14 } });

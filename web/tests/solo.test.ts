@@ -21,7 +21,7 @@ function progress(passed: number): Progress {
     best: null,
     boast: 50,
   };
-  return { game: 'donnant', levels, campaign };
+  return { game: 'donnant', levels, campaign, plays: [] };
 }
 
 describe('what comes next', () => {
@@ -72,9 +72,9 @@ describe.each(['a browser that keeps', 'a browser that forgets'])('the secret, i
   });
 
   it('comes by a link', async () => {
-    const { secretIn } = await import('../src/lib/player');
-    expect(secretIn(`#player=${SECRET}`)).toBe(SECRET);
-    for (const wrong of ['', '#player=', '#player=short', `#seat=${SECRET}`, `#player=${SECRET}<b>`])
-      expect(secretIn(wrong)).toBeNull();
+    const { linkIn } = await import('../src/lib/player');
+    expect(linkIn(`#device=${SECRET}`)).toBe(SECRET);
+    for (const wrong of ['', '#device=', '#device=short', `#seat=${SECRET}`, `#device=${SECRET}<b>`])
+      expect(linkIn(wrong)).toBeNull();
   });
 });

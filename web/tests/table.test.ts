@@ -1,8 +1,12 @@
 /** What a table knows after what it heard. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Match } from '../src/engine';
 import type { Wire } from '../src/lib/connection';
-import type { ClientMessage, Sight, Step, TableInfo, Update } from '../src/lib/protocol';
+import { Foresight } from '../src/lib/foresight';
+import type { ClientMessage, HintAnswer, Sight, Step, TableInfo, Update } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
+import { base64 } from '../src/local/foresight';
+import { fetched, freshGame } from './helpers/games';
 
 const kept = new Map<string, string>();
 let Made: typeof Table;
@@ -41,12 +45,17 @@ function seat(number: number): TableInfo['seats'][number] {
     seat: number,
     kind: 'human',
     name: `P${number}`,
+    character: 'otter',
     level: null,
     host: number === 0,
     connected: true,
     stand_in: null,
-    votes: [],
+    resigned: false,
+    wins: 0,
     rematch: false,
+    seal: null,
+    nonce: null,
+    hints: [],
   };
 }
 
@@ -56,6 +65,10 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
     game: 'dam-it',
     options: [],
     clock: null,
+    total: null,
+    increment: 0,
+    vacation: 0,
+    hints: 'everybody',
     status: 'playing',
     seats: [seat(0), seat(1)],
     mine: [0],
@@ -67,6 +80,11 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
     level: null,
     need: null,
     campaign: false,
+    barred: [],
+    series: [],
+    offer: null,
+    happenings: [],
+    old: null,
     ...more,
   };
 }
@@ -91,7 +109,17 @@ function update(number: number, steps: Step[], pending: number[], seats: number[
     legal: pending.includes(mine) ? [{ do: 'take', place: 1 }] : [],
     can_undo: false,
   }));
-  return { type: 'update', number, steps, sights, known: [], pending, over: false, seconds_left: null };
+  return {
+    type: 'update',
+    number,
+    steps,
+    sights,
+    known: [],
+    pending,
+    over: false,
+    seconds_left: null,
+    clocks: [],
+  };
 }
 
 async function table(first: Update | null, around: TableInfo = info()) {
@@ -113,6 +141,76 @@ async function table(first: Update | null, around: TableInfo = info()) {
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a table whose page runs the rules', () => {
+  it('knows what comes of a move where that is certain, and shows it before the server answers', async () => {
+    vi.stubGlobal('fetch', async (address: string) => fetched(address));
+    const match = new Match(await freshGame('amik'), 1, { seed: 'certain' });
+    const legal = () => match.legal(0);
+    for (let move = legal()[0]!; move.do !== 'lay'; move = legal()[0]!) match.play(0, move);
+    const known = [{ seat: 0, state: base64(match.state), view: null, legal: [], can_undo: false }];
+    const { made, wire } = await table(
+      { ...update(3, [], [0]), sights: [], known },
+      info({ game: 'amik', seats: [seat(0)] }),
+    );
+    await vi.waitFor(() => expect(made.legal).toEqual(legal()));
+    const lay = legal()[0]!;
+    match.play(0, lay);
+    expect(made.foresee(lay)).toEqual(match.view(0));
+    made.play(lay);
+    await vi.waitFor(() => expect(made.sight?.view).toEqual(match.view(0)));
+    expect(wire.sent.at(-1)).toMatchObject({ type: 'play', number: 3, move: lay });
+    expect(made.foresee(legal()[0]!)).toBeNull(); // not before the server has answered
+  });
+
+  async function thinker() {
+    vi.stubGlobal('fetch', async (address: string) => fetched(address));
+    const { state } = new Match(await freshGame('amik'), 1, { seed: 'certain' });
+    const known = [{ seat: 0, state: base64(state), view: null, legal: [], can_undo: false }];
+    const alone = info({ game: 'amik', seats: [seat(0)] });
+    const { made, wire } = await table({ ...update(3, [], [0]), sights: [], known }, alone);
+    await vi.waitFor(() => expect(made.legal.length).toBeGreaterThan(0));
+    const note = () =>
+      wire.says({ type: 'table_changed', table: { ...alone, seats: [{ ...seat(0), hints: [3] }] } });
+    return { made, wire, note, asked: () => wire.sent.filter(({ type }) => type === 'hint') };
+  }
+
+  it('thinks of a hint when the table has noted it, and is noted once in a position', async () => {
+    const { made, note, asked } = await thinker();
+    const thought = vi.spyOn(Foresight.prototype, 'hint');
+    const answer = { type: 'hint_answer', ref: null, seat: 0, number: 3, unit: 'points', than: null };
+    thought.mockResolvedValue({ ...answer, choices: [] } as HintAnswer);
+    made.ask();
+    await settle();
+    expect(asked()).toEqual([{ type: 'hint', seat: 0, than: null, here: true }]);
+    expect(thought).not.toHaveBeenCalled();
+    note();
+    await settle();
+    expect(made.hint).toMatchObject(answer);
+    made.ask();
+    await settle();
+    expect([asked().length, thought.mock.calls.length]).toEqual([1, 2]);
+    thought.mockResolvedValue(null); // the rules are gone: the server thinks
+    made.ask();
+    await settle();
+    expect(asked().at(-1)).toMatchObject({ here: false });
+    thought.mockRestore();
+  });
+
+  it('does not think of a hint that is refused', async () => {
+    const { made, wire, note } = await thinker();
+    made.ask();
+    wire.says({ type: 'failure', code: 'not_now', message: '', details: {}, ref: null });
+    note();
+    await settle();
+    expect([made.thinking, made.hint]).toEqual([false, null]);
+  });
+
+  it('knows nothing where it has no rules', async () => {
+    const { made } = await table(update(0, [], [0]));
+    expect(made.foresee({ do: 'take', place: 1 })).toBeNull();
+  });
+});
 
 describe('a table', () => {
   it('asks for the whole log first, and shows where the match stands', async () => {
@@ -185,7 +283,7 @@ describe('a table', () => {
   it('says once that a rematch is wanted', async () => {
     const { made, wire } = await table(update(1, [step(1)], []));
     made.rematch();
-    expect(wire.sent.at(-1)).toEqual({ type: 'rematch' });
+    await vi.waitFor(() => expect(wire.sent.at(-1)).toMatchObject({ type: 'rematch' }));
     wire.says({ type: 'table_changed', table: info({ seats: [{ ...seat(0), rematch: true }, seat(1)] }) });
     const before = wire.sent.length;
     made.rematch();
@@ -206,6 +304,21 @@ describe('a table', () => {
     await settle();
     expect(made.sent).toBeNull();
     expect(made.log.map((line) => line.number)).toEqual([3, 4]);
+  });
+
+  it('keeps a move that the server could not write down, and sends it again by itself', async () => {
+    const { made, wire } = await table(update(3, [step(3)], [0]));
+    made.play({ do: 'take', place: 2 });
+    wire.says({ type: 'failure', code: 'no_database', message: '', details: { seconds: 0.01 }, ref: null });
+    expect(made.failure?.code).toBe('no_database');
+    expect(made.sent).not.toBeNull();
+    const plays = () => wire.sent.filter((message) => message.type === 'play');
+    await vi.waitFor(() => expect(plays()).toHaveLength(2), { timeout: 2000 });
+    expect(plays()[1]).toEqual(plays()[0]);
+    wire.says(update(4, [step(4)], [1]));
+    await settle();
+    expect(made.failure).toBeNull();
+    expect(made.sent).toBeNull();
   });
 
   it('does not send a move again that was accepted meanwhile', async () => {
@@ -242,9 +355,26 @@ describe('a table', () => {
     made.join(1, 'Ada');
     const join = wire.sent.at(-1)!;
     wire.says({ type: 'table_changed', table: info({ next: 'def' }) });
-    const { keptTable } = await import('../src/lib/keep');
+    const { keptTable } = await import('../src/lib/storage');
     expect(join).toMatchObject({ type: 'join', seat: 1 });
     expect(keptTable('def')?.tokens).toEqual([(join as { token: string }).token]);
+  });
+
+  it('makes a move again that another has crossed, where it is the same decision', async () => {
+    const close = { do: 'take', place: 1 };
+    const { made, wire } = await table(update(0, [], [0, 1]));
+    made.play(close);
+    wire.says(update(1, [step(1, { seat: 1 })], [0]));
+    wire.says({ type: 'failure', code: 'late', message: '', details: {}, ref: null });
+    await settle();
+    const plays = wire.sent.filter(({ type }) => type === 'play');
+    expect(plays).toMatchObject([{ number: 0 }, { number: 1, seat: 0, move: close }]);
+    wire.says(update(2, [step(2)], [1]));
+    wire.says(update(3, [step(3, { seat: 1 })], [0])); // another decision, though the move is the same
+    wire.says({ type: 'failure', code: 'late', message: '', details: {}, ref: null });
+    await settle();
+    expect(wire.sent.filter(({ type }) => type === 'play')).toHaveLength(2);
+    expect([made.sent, made.failure, made.legal]).toEqual([null, null, [close]]);
   });
 
   it('does not trouble anybody with a late move', async () => {
@@ -326,9 +456,16 @@ describe('a table', () => {
     const { made, wire } = await table(update(0, [], [0]));
     made.animate = () => new Promise((done) => setTimeout(done, 60));
     const before = Date.now();
-    wire.says({ ...update(1, [step(1)], [0]), seconds_left: 10 });
+    const time = (left: number, runs: boolean) => ({ left, runs, vacation: 0, away: false });
+    wire.says({ ...update(1, [step(1)], [0]), clocks: [time(10, true), time(99, false)] });
     await vi.waitFor(() => expect(made.number).toBe(1));
     expect(made.deadline! - before).toBeLessThan(10_050);
+    wire.says({ ...update(2, [step(2)], [1]), clocks: [time(10, false), time(99, true)] });
+    await vi.waitFor(() => expect(made.number).toBe(2));
+    expect(made.deadline! - before).toBeGreaterThan(98_000);
+    wire.says({ ...update(3, [step(3)], [1]), clocks: [time(10, false), time(99, false)] });
+    await vi.waitFor(() => expect(made.number).toBe(3));
+    expect(made.deadline).toBeNull(); // on vacation
   });
 });
 
@@ -340,3 +477,46 @@ function everything(made: Table): string {
     .map((name) => JSON.stringify((made as unknown as Record<string, unknown>)[name]))
     .join('\n');
 }
+
+describe('a move with luck', () => {
+  it('is begun at once, and taken back with a word where it is refused', async () => {
+    vi.stubGlobal('fetch', async (address: string) => fetched(address));
+    const match = new Match(await freshGame('dam-it'), 2, { seed: 'luck' });
+    const seat = match.pending[0]!;
+    const state = btoa(String.fromCharCode(...match.state));
+    const known = [{ seat, state, view: null, legal: [], can_undo: false }];
+    const { made, wire } = await table(
+      { ...update(0, [], [seat], [seat]), sights: [], known },
+      info({ mine: [seat] }),
+    );
+    await vi.waitFor(() => expect(made.legal.length).toBeGreaterThan(0));
+    const shown: unknown[][] = [];
+    made.animate = (events) => {
+      shown.push(events);
+      return Promise.resolve();
+    };
+    const before = made.sight!.view;
+    const take = { do: 'take', place: 1 };
+    made.play(take);
+    await vi.waitFor(() => expect(shown).toHaveLength(1));
+    expect(shown[0]![0]).toMatchObject({ event: 'take', place: 1 });
+    expect([made.moving, made.number, made.sight!.view]).toEqual([true, 0, before]);
+    await settle();
+    wire.says({ type: 'failure', code: 'late', message: '', details: {}, ref: null });
+    expect([made.moving, made.sent, made.failure?.code]).toEqual([false, null, 'late']);
+    expect(made.sight!.view).toEqual(before);
+    expect(made.sight!.view).not.toBe(before); // the board draws it anew
+    expect(made.legal.length).toBeGreaterThan(0);
+
+    // The next time it is accepted: only the rest is shown then.
+    made.play(take);
+    await vi.waitFor(() => expect(shown).toHaveLength(2));
+    match.play(seat, take);
+    const events = [...match.events(1, seat), { event: 'more' }];
+    const taken = step(1, { seat, seen: [{ seat, events, told: null }] });
+    wire.says(update(1, [taken], [1 - seat], [seat]));
+    await vi.waitFor(() => expect(made.number).toBe(1));
+    expect(shown[2]).toEqual(events.slice(shown[1]!.length));
+    expect([made.moving, made.sent, made.log.at(-1)?.events]).toEqual([false, null, events]);
+  });
+});

@@ -6,17 +6,19 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from msgspec import to_builtins
 
-from lodge.analysis import analyse, playouts_at, possible, weigh, what_if
+from lodge.analysis import analyse, playouts_for, possible, weigh, what_if
 from lodge.bots import bot, decide
 from lodge.bots.exact import solve
 from lodge.bots.levels import LEVELS, Level, Tuned
 from lodge.bots.search import Search
+from lodge.daily import bot_luck, daily_match, daily_seed, set_up
 from lodge.errors import LodgeError
 from lodge.games import Game, game, games
 from lodge.games.compiled import compiled_rules
@@ -24,6 +26,8 @@ from lodge.kernel import lucky
 from lodge.match import Match
 from lodge.record import Record, chain_start, chain_step
 from lodge.replaying import verify
+from lodge.server.storage.store import StoredPlay
+from lodge.server.tables.campaigns import levels_of, progress
 
 FOLDER = Path(__file__).parent.parent / "tests" / "fixtures"
 
@@ -45,6 +49,30 @@ def fixtures() -> dict[str, Any]:
         "contracts.json": {game.id: contract(game.id) for game in games()},
         "engine.json": engine(),
         "analysis.json": analyses(),
+        "daily.json": {"deals": [daily(game) for game in games()]},
+        "solo.json": solo(),
+    }
+
+
+def daily(which: Game) -> dict[str, Any]:
+    """A deal of the day, and what its bots would play first, if all were bots."""
+    day, deal = date(2026, 11, 18), set_up(which)
+    match = daily_match(which, day)
+    seed = daily_seed(which, day)
+    moves = []
+    for number in range(1, 13 if deal.bots else 1):
+        seat = match.pending[0]
+        action = decide(bot(deal.bots or ""), which, match.state, seat, bot_luck(seed, seat, number))
+        match.play(seat, action)
+        moves.append(f"{seat} {which.moves.text(action)}")
+    told = {"seats": deal.seats, "options": list(deal.options), "bots": deal.bots, "master": deal.master}
+    return {
+        "game": which.id,
+        "rules": which.rules.VERSION,
+        "day": day.isoformat(),
+        **told,
+        "seed": seed,
+        "moves": moves,
     }
 
 
@@ -256,7 +284,7 @@ def records() -> dict[str, Any]:
         "record_no_seed": {"seed": None},
         "record_rules": {"rules": 99},
         "record_game": {"game": "chess"},
-        "record_format": {"lodge": 2},
+        "record_format": {"lodge": 4},
         "record_foreign": {"lodge": None},
         "record_unreadable": {"strange": 1},
         "record_scores": {"scores": [1, 2]},
@@ -331,7 +359,7 @@ def analysed(which: Game, seats: int, playouts: int) -> dict[str, Any]:
     return {
         "record": json.loads(match.record().to_json()),
         "playouts": playouts,
-        "by_time": [playouts_at(match, at, 20.0) for at in (0, match.number // 2)],
+        "by_time": [playouts_for(match, seconds) for seconds in (2.0, 20.0)],
         "analysis": rounded(found),
         "hint": {"number": number, "choices": rounded(to_builtins(hint.choices))},
         "what_if": rounded(to_builtins(what_if(match, number, other, games=4 * playouts))),
@@ -345,6 +373,30 @@ def rounded(value: Any) -> Any:
     if isinstance(value, list):
         return [rounded(one) for one in value]
     return round(value, DIGITS) if isinstance(value, float) else value
+
+
+def solo() -> list[dict[str, Any]]:
+    """Players' ways through the levels, as a server tells them: what follows from which matches."""
+    which, campaign = levels_of("donnant")
+    chance = random.Random(6)  # noqa: S311
+    found = []
+    for player in range(20):
+        plays: list[StoredPlay] = []
+        for number in range(3 * player):
+            now = progress(which, campaign, plays)
+            if now.campaign.status in {"lost", "won"} and chance.random() < 0.5:
+                break
+            in_campaign = now.campaign.open and chance.random() < 0.9
+            level = now.campaign.level if in_campaign else max(one.level for one in now.levels if one.open)
+            last = max((one.run for one in plays if one.run), default=0)
+            run = last + (now.campaign.status != "going") if in_campaign else None
+            need = campaign.LEVELS[level - 1].need
+            left = chance.random() < 0.04 and not now.campaign.running
+            plays.append(StoredPlay(f"t{number}", level, run, need, None if left else need + chance.randint(-6, 10)))
+            if left and in_campaign:
+                break  # it goes on before anything else does
+        found.append(to_builtins(progress(which, campaign, plays)))
+    return found
 
 
 if __name__ == "__main__":

@@ -6,16 +6,22 @@
  */
 import { EngineError } from './errors';
 import { certain, knownLines, solve } from './exact';
-import { plant, type Game, type LevelSettings, type State } from './game';
-import { luckFor, newSeed, type Lanes } from './luck';
+import type { LevelSettings } from './data';
+import type { Game, State } from './game';
+import { luckFor, newSeed, plant, type Lanes } from './luck';
 import type { Block, Module } from './module';
-import { layNet, loaded, PARTS, type Net } from './net';
-import { grown, Halving, Tree, weights, type Root, type Weight } from './search';
-import { clock, run, runNow, type Thought } from './thought';
+import { loaded, type Net } from './net';
+import { advise } from './advice';
+import { Halving } from './halving';
+import { grown, Tree, UNIT, weights, type Root, type Weight } from './search';
+import { clock, run, runNow, type Task } from './task';
 
 export type { Weight } from './search';
 
-/** `random`, `greedy`, a level (`gentle`, `steady`, `sharp`, `master`), `search:500`, `search:500ms`, `master:300ms`. */
+/**
+ * `random`, `greedy`, a level (`gentle`, `steady`, `sharp`, `master`), `search:500`, `search:500ms`, `master:300ms`; and
+ * `steady:400`, a level that takes so many play-outs, whatever the clock says.
+ */
 export type Spec = string;
 
 type Searching = LevelSettings & { how: 'search' | 'master' };
@@ -77,7 +83,7 @@ export class Bot {
   }
 
   /** The same of a position that lies in a module, in which all that the seat cannot know has been dealt anew. */
-  *weighing(mind: Mind): Thought<Weight[]> {
+  *weighing(mind: Mind): Task<Weight[]> {
     const { plan } = this;
     if (plan.how !== 'search' && plan.how !== 'master')
       throw new EngineError('unknown_bot', { bot: this.spec });
@@ -89,7 +95,40 @@ export class Bot {
     }
   }
 
-  *#thought<T>(state: State, seat: number, luck: Lanes, think: (mind: Mind) => Thought<T>): Thought<T> {
+  /**
+   * What a tree below an action finds it worth, batch by batch, and what is thought of it before anything is searched;
+   * null: this bot grows no tree.
+   */
+  *below(
+    mind: Mind & { seed: bigint },
+    action: number,
+    each: number,
+    batches: number,
+  ): Task<{ worths: Float64Array<ArrayBuffer>; opinion: number } | null> {
+    const { module } = mind;
+    const mark = module.mark();
+    try {
+      const plan = {
+        how: 'master',
+        slack: null,
+        playouts: each * batches + batches,
+        milliseconds: null,
+      } as const;
+      const tree = this.#tree(mind, plan);
+      if (!(tree instanceof Tree)) return null;
+      tree.only(action);
+      const worths = new Float64Array(batches);
+      for (let i = 0; i < batches; i++) {
+        worths[i] = tree.batch(each);
+        yield;
+      }
+      return { worths, opinion: module.get(module.field(tree.notes, 'opinions'), action) / UNIT };
+    } finally {
+      module.release(mark);
+    }
+  }
+
+  *#thought<T>(state: State, seat: number, luck: Lanes, think: (mind: Mind) => Task<T>): Task<T> {
     const module = this.game.lend();
     try {
       const mind = { module, state: module.record('State'), seat, luck: module.record('Luck') };
@@ -102,7 +141,7 @@ export class Bot {
     }
   }
 
-  *#choose(mind: Mind): Thought<number> {
+  *#choose(mind: Mind): Task<number> {
     const { module, state, seat, luck } = mind;
     const { plan } = this;
     if (plan.how === 'greedy') {
@@ -122,7 +161,7 @@ export class Bot {
   }
 
   /** Where nothing is left to chance, the best action; elsewhere, the one that was looked at most. */
-  *#master(mind: Mind, plan: Searching): Thought<number> {
+  *#master(mind: Mind, plan: Searching): Task<number> {
     const { module, state, seat } = mind;
     const few = module.rows('i16', module.description.constants.ACTIONS);
     const own = ownPlayer(this.game, this.seats);
@@ -134,7 +173,7 @@ export class Bot {
   }
 
   /** What comes of a search within the budget. */
-  *#grown<T>(mind: Mind, plan: Searching, settle: boolean, found: (tree: Tree | Halving) => T): Thought<T> {
+  *#grown<T>(mind: Mind, plan: Searching, settle: boolean, found: (tree: Tree | Halving) => T): Task<T> {
     const seed = (BigInt(bits(mind)) << 31n) | (BigInt(bits(mind)) >> 1n);
     const until = plan.milliseconds === null ? Infinity : clock() + plan.milliseconds;
     const tree = this.#tree({ ...mind, seed }, plan);
@@ -183,27 +222,6 @@ const best = (tree: Tree | Halving): number => weights(tree)[0]!.action;
 const bits = ({ module, luck }: Mind): number => module.call('luck.bits', luck) >>> 0;
 const draw = ({ module, luck }: Mind, below: number): number => module.call('luck.below', luck, below);
 
-/** What a game's net says of every action. */
-function advise(
-  { module, state, seat }: Root,
-  notes: Block,
-  { net, features }: { net: Net; features: number },
-): void {
-  module.within(() => {
-    const parts = layNet(module, net);
-    const [wide, narrow] = [net.bias.shape[0]!, net.mix_bias.shape[0]!];
-    const mind = [module.rows('i16', features), module.rows('i32', wide), module.rows('i32', narrow)];
-    module.call(
-      'weigh',
-      state,
-      seat,
-      ...PARTS.map((name) => parts[name]),
-      ...mind,
-      module.field(notes, 'opinions'),
-    );
-  });
-}
-
 /** One of the moves that seem good: what was looked at little seems worse than it did. */
 function picked(found: Weight[], spread: number, slack: number, chance: () => number): number {
   const seems = found.map(({ value, visits }) => value - spread / Math.sqrt(visits));
@@ -221,13 +239,17 @@ function picked(found: Weight[], spread: number, slack: number, chance: () => nu
 /** How a bot plays, by its name. */
 function planned(game: Game, spec: Spec): Plan {
   if (spec === 'random' || spec === 'greedy') return { how: spec };
-  const level = game.data.levels[spec];
-  if (level) return { how: level.slack === null ? 'master' : 'search', ...level };
+  const [, name = '', own] = /^(\w+):([1-9]\d{0,8})$/.exec(spec) ?? [];
+  const level = game.data.levels[name === 'master' ? spec : name || spec];
+  if (level) {
+    const budget = own ? { playouts: Number(own), milliseconds: null } : {};
+    return { how: level.slack === null ? 'master' : 'search', ...level, ...budget };
+  }
   const [, how, amount, ms] = /^(search|master)(?::([1-9]\d{0,8})(ms)?)?$/.exec(spec) ?? [];
   if (how !== 'search' && how !== 'master') throw new EngineError('unknown_bot', { bot: spec });
   const usual = { playouts: 2000, milliseconds: null }; // a master without a budget is a level
-  const own = ms
+  const given = ms
     ? { playouts: null, milliseconds: Number(amount) }
     : { playouts: Number(amount), milliseconds: null };
-  return { how, slack: null, ...(amount ? own : usual) };
+  return { how, slack: null, ...(amount ? given : usual) };
 }

@@ -32,6 +32,8 @@ export type ErrorKey =
   | 'record_no_mark'
   | 'record_mark'
   | 'record_commitment'
+  | 'record_nonce'
+  | 'record_signature'
   | 'record_game'
   | 'record_rules'
   | 'record_set_up'

@@ -17,15 +17,42 @@ const keyOf = (state: State): string => String.fromCharCode(...state);
 
 /** The action that is best for the seat if everybody does what is best for them; null where that is not certain. */
 export function solve(module: Module, state: Block, seat: number): number | null {
+  return ifCertain(module, state, seat, (known, luck) => {
+    module.call('greedy.alone', known, seat);
+    return new Solver(module, known, luck).best(module.copy(known)).action;
+  });
+}
+
+/**
+ * How the game ends (after an action of a seat) if everybody does what is best for them; null where that is not certain,
+ * or where seats that act at once do not affect each other.
+ */
+export function foregone(module: Module, state: Block, seat: number, action?: number): State | null {
+  if (module.description.constants.APART) return null;
+  return ifCertain(module, state, seat, (known, luck) => {
+    if (action !== undefined) module.call('play', known, seat, action, luck);
+    if (module.get(module.field(luck, 'drawn'))) return null;
+    const { end } = new Solver(module, known, luck).best(module.copy(known));
+    module.fill(known, end);
+    return module.call('pending', known) ? null : end;
+  });
+}
+
+/** Find something out about a position, if the seat knows all of it and nothing is left to chance. */
+function ifCertain<T>(
+  module: Module,
+  state: Block,
+  seat: number,
+  find: (known: Block, luck: Block) => T,
+): T | null {
   return module.within(() => {
     const [known, luck] = [module.record('State'), module.record('Luck')];
     module.fill(known, module.bytes(state));
     sow(module, luck, 0n, 0n);
     module.call('imagine', known, seat, luck);
     if (module.get(module.field(luck, 'drawn'))) return null;
-    module.call('greedy.alone', known, seat);
     try {
-      return new Solver(module, known, luck).best(module.copy(known)).action;
+      return find(known, luck);
     } catch (error) {
       if (error instanceof Uncertain) return null;
       throw error;
@@ -37,6 +64,8 @@ interface Found {
   /** By seat. */
   worth: number[];
   action: number;
+  /** What it comes to. */
+  end: State;
 }
 
 /** Everything that can come of a position, each position once. */
@@ -61,7 +90,7 @@ class Solver {
     if (seat === undefined || module.call('greedy.resting', work)) {
       const seats = module.get(module.field(work, 'seats'));
       const worth = Array.from({ length: seats }, (_, one) => module.call('greedy.worth', work, one));
-      return { worth, action: 0 };
+      return { worth, action: 0, end: state };
     }
     const key = keyOf(state);
     const kept = this.#found.get(key);
@@ -83,7 +112,7 @@ class Solver {
       sow(module, luck, 0n, 0n);
       module.call('play', work, seat, action, luck);
       if (module.get(module.field(luck, 'drawn'))) throw new Uncertain();
-      return { worth: this.best(module.copy(work)).worth, action };
+      return { ...this.best(module.copy(work)), action };
     });
   }
 }

@@ -4,45 +4,18 @@
  * A state is the bytes of a record. They are copied into the module's memory for each call, so any number of matches
  * can be played with one game.
  */
+import type { GameData } from './data';
 import { EngineError } from './errors';
-import type { Lanes } from './luck';
+import { plant, type Lanes } from './luck';
 import { Module, type Block, type Description } from './module';
-import { Moves, type MoveTable } from './moves';
-import { shorts, shown } from './shown';
+import { Moves } from './moves';
+import { shorts, structs } from './structs';
 
 export type State = Uint8Array<ArrayBuffer>;
 export type Json = Record<string, unknown>;
 
-/** Who looks on sees what everybody sees; who looks at a finished match sees all of it. */
+/** A spectator sees what everybody sees; whoever looks at a finished match sees all of it. */
 export const [SPECTATOR, EVERYTHING] = [-1, -2];
-
-/** A budget; a level without slack plays as `master`. */
-export interface LevelSettings {
-  playouts: number | null;
-  milliseconds: number | null;
-  slack: number | null;
-}
-
-/** What `engine.json` says of a game (src/lodge/bots/typescript.py). */
-export interface GameData {
-  game: string;
-  rules: number;
-  oneOf: readonly string[];
-  allSee: boolean;
-  alike: boolean;
-  mostEvents: number;
-  moreIsBetter: boolean;
-  /** That a move of a play-out takes on one core of an ordinary machine. */
-  microseconds: number;
-  levels: Readonly<Record<string, LevelSettings>>;
-  net: string | null;
-  master: {
-    seats: readonly number[];
-    deep: readonly number[] | null;
-    advice: readonly { seats: readonly number[]; file: string; features: number }[];
-  } | null;
-  moves: MoveTable;
-}
 
 export interface Source {
   code: Uint8Array<ArrayBuffer> | ArrayBuffer | WebAssembly.Module;
@@ -99,8 +72,8 @@ export class Game {
       luck: module.row(lucks, 0),
       out: module.rows('i16', description.constants.ACTIONS),
     };
-    this.#view = shown(description.shows.view);
-    this.#event = shown(description.shows.event);
+    this.#view = structs(description.shows.view);
+    this.#event = structs(description.shows.event);
   }
 
   static async open({ code, description, data, net }: Source): Promise<Game> {
@@ -185,6 +158,13 @@ export class Game {
     return { state: this.#module.copy(state), pending, legal, free: found >= FREE };
   }
 
+  /** The same position with all that a seat cannot know dealt anew. */
+  imagine(state: State, seat: number, luck: Lanes): State {
+    plant(this.#module, this.#room.luck, luck);
+    this.#ask('imagine', state, seat, this.#room.luck);
+    return this.#module.copy(this.#room.state);
+  }
+
   #listed(count: number): number[] {
     return Array.from(this.#module.shorts(this.#room.out).subarray(0, count));
   }
@@ -237,13 +217,6 @@ export class Game {
     if (!event.fades) return event;
     return { ...event, ...Object.fromEntries(this.description.shows.fades.map((name) => [name, null])) };
   }
-}
-
-/** Set a stream of luck. */
-export function plant(module: Module, luck: Block, lanes: Lanes): void {
-  const lane = module.field(luck, 'lane');
-  lanes.forEach((value, i) => module.set(lane, value, i));
-  module.set(module.field(luck, 'drawn'), 0);
 }
 
 /** The seats of a bit mask. */

@@ -1,9 +1,14 @@
 /** The engine of the page: matches with the very same rules as on the server, without a server. It knows no game. */
 export * from './bots';
+export { openLevels, settleCampaign } from './campaign';
+export { botLuck, dailySeed } from './daily';
+export type { Ending, Incident } from './endings';
 export * from './errors';
-export { EVERYTHING, Game, SPECTATOR, type GameData, type Json, type Source, type State } from './game';
-export { commitment, luckFor, newSeed } from './luck';
+export type { GameData } from './data';
+export { EVERYTHING, Game, SPECTATOR, type Json, type Source, type State } from './game';
+export { commitment, hash, luckFor, newSeed, sealOf, sharedSeed, type Lanes, type Share } from './luck';
 export { Match, type MatchOptions, type Viewer } from './match';
 export { Module, type Block, type Description } from './module';
 export type { Move } from './moves';
-export { check, load, replay, toJson, verify, type MatchRecord, type Verdict } from './record';
+export { load, replay, toJson, type MatchRecord } from './record';
+export { check, verify, type Verdict } from './verifying';

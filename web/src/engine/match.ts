@@ -1,19 +1,21 @@
 /** A match: a game being played. It is its list of moves; everything else is derived from them (src/lodge/match.py). */
+import { placesBy, winnersBy, type Ending, type Incident } from './endings';
 import { EngineError, IllegalMove } from './errors';
 import { EVERYTHING, SPECTATOR, type Game, type Json, type State } from './game';
 import { History, unknown, type Known } from './history';
-import { commitment, newSeed } from './luck';
+import { commitment, newSeed, sharedSeed, type Shares } from './luck';
 import type { Move } from './moves';
-import { chained, type MatchRecord } from './record';
+import { recordOf, type MatchRecord } from './record';
 
 /** A seat; null: a spectator. */
 export type Viewer = number | null;
 
+/** Without a seed a secret one is made. */
 export interface MatchOptions {
-  /** Without a seed a secret one is made. */
   seed?: string;
   options?: readonly string[];
   names?: readonly string[];
+  shares?: Shares;
 }
 
 /** A match knows everything: players are to be shown `view` and `events`, never `state` or `scores`. */
@@ -23,16 +25,20 @@ export class Match {
   readonly names: readonly string[];
   /** A hash of the seed, to be shown before the first move. */
   readonly commitment: string;
+  readonly shares: Shares;
   readonly #seed: string;
   readonly #history: History;
   #known: Known | null = null;
+  /** How it ended, if not by the rules; what happened beside the moves. */
+  ended: Ending | null = null;
+  readonly incidents: Incident[] = [];
 
-  constructor(game: Game, seats: number, { seed = newSeed(), options = [], names }: MatchOptions = {}) {
+  constructor(game: Game, seats: number, wish: MatchOptions = {}) {
+    const { seed = newSeed(), options = [], names, shares = [] } = wish;
     this.game = game;
     this.options = [...new Set(options)].sort();
-    this.commitment = commitment(seed);
-    this.#seed = seed;
-    this.#history = new History(game, seats, this.options, seed);
+    [this.#seed, this.shares, this.commitment] = [seed, [...shares], commitment(seed)];
+    this.#history = new History(game, seats, this.options, sharedSeed(seed, shares));
     this.names = names ? [...names] : Array.from({ length: seats }, (_, seat) => `Player ${seat + 1}`);
     if (this.names.length !== seats) throw new EngineError('names', { names: this.names.length, seats });
   }
@@ -78,11 +84,11 @@ export class Match {
 
   /** The seats that may act now, several where the game lets them act at once; none when it is over. */
   get pending(): readonly number[] {
-    return this.#here.pending;
+    return this.ended ? [] : this.#here.pending;
   }
 
   get over(): boolean {
-    return this.#here.pending.length === 0;
+    return this.pending.length === 0;
   }
 
   /** The seed: secret until the end. */
@@ -95,13 +101,15 @@ export class Match {
     return this.#everybody((seat) => this.game.score(this.#history.now, seat));
   }
 
-  /** Everybody's rank, from 1. */
+  /** Everybody's rank, from 1; none where it ended without a result. */
   get places(): number[] {
+    if (this.ended) return placesBy(this.winners, this.seats);
     return this.#everybody((seat) => this.game.place(this.#history.now, seat));
   }
 
   /** The seats that have won; none before the end. */
   get winners(): number[] {
+    if (this.ended) return winnersBy(this.ended, this.incidents, this.seats);
     const places = this.places;
     return this.over ? this.#everybody((seat) => seat).filter((seat) => places[seat] === 1) : [];
   }
@@ -180,8 +188,8 @@ export class Match {
 
   /** The actions that a seat may choose from; none when it is not its turn. */
   legalActions(seat: number): readonly number[] {
-    const { pending, legal, state } = this.#here;
-    if (!pending.includes(this.#seat(seat))) return [];
+    const { legal, state } = this.#here;
+    if (!this.pending.includes(this.#seat(seat))) return [];
     const found = legal.get(seat) ?? this.game.legal(state, seat);
     legal.set(seat, found);
     return found;
@@ -220,7 +228,7 @@ export class Match {
 
   /** Whether `undo` would take a move back; with a seat, that seat's own latest. */
   canUndo(seat: Viewer = null): boolean {
-    return this.#history.canUndo(seat);
+    return !this.ended && this.#history.canUndo(seat);
   }
 
   /** The number of the move that `undo` would take back; CannotUndo says why there is none. */
@@ -236,21 +244,15 @@ export class Match {
     return this.#history.undo(seat);
   }
 
-  // --- keeping --------------------------------------------------------------------------------------------
+  /** End the match before its rules do. */
+  end(ending: Ending): void {
+    const won = winnersBy(ending, this.incidents, this.seats).length;
+    if (this.over || (ending === 'resigned' && (!won || won === this.seats))) throw new EngineError('over');
+    this.ended = ending;
+  }
 
   /** The match as a record. The seed is in it once it is over; with `secret` before: then it tells all luck to come. */
   record({ secret = false } = {}): MatchRecord {
-    const { over } = this;
-    return chained({
-      game: this.game.id,
-      rules: this.game.description.rules,
-      options: [...this.options],
-      seats: [...this.names],
-      commitment: this.commitment,
-      seed: over || secret ? this.#seed : null,
-      moves: this.history.map(({ seat, text }) => `${seat} ${text}`),
-      scores: over ? this.scores : null,
-      winners: over ? this.winners : null,
-    });
+    return recordOf(this, this.over || secret ? this.#seed : null);
   }
 }

@@ -16,8 +16,9 @@ export type Net = Record<(typeof PARTS)[number], Part>;
 
 const [DIRECTORY, ENDING] = [0x02014b50, 0x06054b50];
 const TYPES: Record<string, string> = { '<i2': 'i16', '<i4': 'i32' };
-/** Numbers whose bytes lie apart (lodge/site.py), by how many bytes they have. */
-const APART: Record<number, string> = { 2: 'i16', 4: 'i32' };
+/** Numbers whose bytes lie apart (lodge/site.py), by how many bytes they have, or their bits. */
+const BITS = 16;
+const APART: Record<number, string> = { 2: 'i16', 4: 'i32', [BITS]: 'i16' };
 
 /** The net in an archive. */
 export async function readNet(file: string, archive: Uint8Array<ArrayBuffer>): Promise<Net> {
@@ -83,16 +84,25 @@ function array(file: Uint8Array<ArrayBuffer>): Part {
   const apart = told?.[1] === '|u1' ? shape.shift() : undefined;
   const type = apart === undefined ? TYPES[told?.[1] ?? ''] : APART[apart];
   if (!type) throw new TypeError(`not an array of a net: ${head}`);
+  if (apart === BITS) shape.push(8 * (shape.pop() ?? 0));
   return { type, shape, bytes: apart === undefined ? bytes : together(bytes, apart) };
 }
 
-/** Numbers whose bytes lay apart, the low ones first. */
-function together(planes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(planes.length);
-  const count = planes.length / size;
-  for (let plane = 0; plane < size; plane++)
-    for (let i = 0; i < count; i++) bytes[i * size + plane] = planes[plane * count + i]!;
-  return bytes;
+/** Numbers whose bytes, or bits, lay apart, the low ones first, with the sign as their lowest bit. */
+function together(planes: Uint8Array<ArrayBuffer>, parts: number): Uint8Array<ArrayBuffer> {
+  const long = planes.length / parts; // of each
+  const numbers =
+    parts === BITS ? new Int16Array(8 * long) : parts === 2 ? new Int16Array(long) : new Int32Array(long);
+  for (let i = 0; i < numbers.length; i++) {
+    let told = 0;
+    for (let part = parts; part--;)
+      told =
+        parts === BITS
+          ? (told << 1) | ((planes[part * long + (i >> 3)]! >> (i & 7)) & 1)
+          : (told << 8) | planes[part * long + i]!;
+    numbers[i] = (told >>> 1) ^ -(told & 1);
+  }
+  return new Uint8Array(numbers.buffer);
 }
 
 /** A copy of a net in a module's memory. */

@@ -3,12 +3,17 @@
  *
  * Behind every move stands a mark, a short hash over everything before it: it tells where a record was damaged.
  */
+import { addIncidents, ENDINGS, KINDS, type Ending, type Incident } from './endings';
 import { BadRecord, EngineError } from './errors';
 import type { Game, Json } from './game';
-import { commitment, hash } from './luck';
+import { commitment, hash, sealOf, type Share } from './luck';
 import { Match } from './match';
 
 export const FORMAT = 1;
+/** With shares or a signature, which format 1 does not know. */
+export const SHARED = 2;
+/** With incidents or an early ending, which format 2 does not know. */
+export const EARLY = 3;
 const MARK = 6;
 
 export interface MatchRecord {
@@ -30,7 +35,19 @@ export interface MatchRecord {
   chain: string[];
   scores: number[] | null;
   winners: number[] | null;
+  /** How it ended, if not by the rules: then there are no points. */
+  ending: Ending | null;
+  /** What happened beside the moves, in order. */
+  incidents: readonly Incident[];
+  /** The players' shares in the luck, by seat. */
+  shares: (Share | null)[];
+  /** Of the server that wrote it: an Ed25519 public key, and the signature made with it. */
+  signature: { key: string; value: string } | null;
 }
+
+type Maybe = 'shares' | 'ending' | 'incidents';
+type Written = Omit<MatchRecord, 'lodge' | 'position' | 'chain' | 'signature' | Maybe> &
+  Partial<Pick<MatchRecord, Maybe>>;
 
 const text = (value: unknown): boolean => typeof value === 'string';
 const whole = (value: unknown): boolean => Number.isInteger(value);
@@ -38,6 +55,23 @@ const list = (of: (value: unknown) => boolean) => (value: unknown) => Array.isAr
 const maybe = (of: (value: unknown) => boolean) => (value: unknown) => value === null || of(value);
 const object = (value: unknown): value is Json =>
   typeof value === 'object' && !!value && !Array.isArray(value);
+
+const DIGEST = /^[0-9a-f]{64}$/;
+const digest = (value: unknown): boolean => typeof value === 'string' && DIGEST.test(value);
+const fields = (value: unknown, names: string[]): value is Json =>
+  object(value) && Object.keys(value).every((name) => names.includes(name));
+const share = (value: unknown): boolean =>
+  fields(value, ['seal', 'nonce']) &&
+  digest(value.seal) &&
+  (value.nonce === undefined || digest(value.nonce));
+const signature = (value: unknown): boolean =>
+  fields(value, ['key', 'value']) && text(value.key) && text(value.value);
+const incident = (value: unknown): boolean =>
+  fields(value, ['after', 'kind', 'seat', 'moves']) &&
+  whole(value.after) &&
+  KINDS.includes(value.kind) &&
+  whole(value.seat) &&
+  (value.moves === undefined || list(text)(value.moves));
 
 /** The fields in their order: what each may hold, and what is left out of a file. */
 const FIELDS: Record<keyof MatchRecord, [fits: (value: unknown) => boolean, usual?: unknown]> = {
@@ -53,24 +87,37 @@ const FIELDS: Record<keyof MatchRecord, [fits: (value: unknown) => boolean, usua
   chain: [list(text), []],
   scores: [maybe(list(whole)), null],
   winners: [maybe(list(whole)), null],
+  ending: [maybe((value) => ENDINGS.includes(value)), null],
+  incidents: [list(incident), []],
+  shares: [list(maybe(share)), []],
+  signature: [maybe(signature), null],
 };
 const NAMES = Object.keys(FIELDS) as (keyof MatchRecord)[];
 
 /** A record as its file holds it, one move a line. */
 export function toJson(record: MatchRecord): string {
+  return JSON.stringify(ordered(record), null, 1) + '\n';
+}
+
+function ordered(record: MatchRecord): Json {
   const told = NAMES.filter((name) => {
     const [, usual] = FIELDS[name];
     return usual === undefined || JSON.stringify(record[name]) !== JSON.stringify(usual);
   });
-  return JSON.stringify(Object.fromEntries(told.map((name) => [name, record[name]])), null, 1) + '\n';
+  return Object.fromEntries(told.map((name) => [name, record[name]]));
 }
+
+/** What a server signs of a record. */
+export const signedText = (record: MatchRecord): string =>
+  `lodge record\0${JSON.stringify(ordered({ ...record, signature: null }))}`;
 
 /** A record from text or JSON values; BadRecord says what is wrong with it. The moves are not played here. */
 export function load(source: string | unknown): MatchRecord {
   const values = typeof source === 'string' ? parsed(source) : source;
   if (!object(values) || values.lodge === undefined || values.lodge === null)
     throw new BadRecord('record_foreign');
-  if (values.lodge !== FORMAT) throw new BadRecord('record_format', { format: String(values.lodge) });
+  if (![FORMAT, SHARED, EARLY].includes(values.lodge as number))
+    throw new BadRecord('record_format', { format: String(values.lodge) });
   const strange = Object.keys(values).find((name) => !Object.hasOwn(FIELDS, name));
   if (strange !== undefined) throw new BadRecord('record_unreadable', { field: strange });
   const entries = NAMES.map((name) => {
@@ -93,18 +140,41 @@ function parsed(source: string): unknown {
 }
 
 /** The mark of everything that was settled before the first move. */
-function chainStart({ game, rules, options, seats, commitment: told, position }: MatchRecord): string {
-  return hash(JSON.stringify([game, rules, options, seats, told, position])).slice(0, MARK);
+function chainStart(record: MatchRecord): string {
+  const { game, rules, options, seats, commitment: told, position, shares } = record;
+  const head = [game, rules, options, seats, told, position, ...(shares.length ? [shares] : [])];
+  return hash(JSON.stringify(head)).slice(0, MARK);
 }
 
 const chainStep = (mark: string, move: string) => hash(`${mark}\n${move}`).slice(0, MARK);
 
 /** A record of a match from its usual set-up, with its marks. */
-export function chained(parts: Omit<MatchRecord, 'lodge' | 'position' | 'chain'>): MatchRecord {
-  const record: MatchRecord = { ...parts, lodge: FORMAT, position: null, chain: [] };
+export function chained({ shares = [], ending = null, incidents = [], ...parts }: Written): MatchRecord {
+  const lodge = ending || incidents.length ? EARLY : shares.length ? SHARED : FORMAT;
+  const more = { position: null, chain: [], ending, incidents, shares, signature: null };
+  const record: MatchRecord = { ...parts, lodge, ...more };
   let mark = chainStart(record);
   const chain = record.moves.map((move) => (mark = chainStep(mark, move)));
   return { ...record, chain };
+}
+
+/** The record of a match as it stands. */
+export function recordOf(match: Match, seed: string | null): MatchRecord {
+  const { over, ended } = match;
+  return chained({
+    game: match.game.id,
+    rules: match.game.description.rules,
+    options: [...match.options],
+    seats: [...match.names],
+    commitment: match.commitment,
+    seed,
+    moves: match.history.map(({ seat, text }) => `${seat} ${text}`),
+    scores: over && !ended ? match.scores : null,
+    winners: over ? match.winners : null,
+    ending: ended,
+    incidents: [...match.incidents],
+    shares: [...match.shares],
+  });
 }
 
 /**
@@ -131,6 +201,7 @@ export function replay(game: Game, source: string | unknown, seed?: string): Mat
       throw new BadRecord('record_move', { ...where, because: error.key }, { cause: error });
     }
   });
+  addIncidents(match, record.incidents, record.ending);
   return match;
 }
 
@@ -138,58 +209,24 @@ export function replay(game: Game, source: string | unknown, seed?: string): Mat
 function begin(game: Game, record: MatchRecord, seed: string | null): Match {
   if (seed === null) throw new BadRecord('record_no_seed');
   if (commitment(seed) !== record.commitment) throw new BadRecord('record_commitment');
+  checkShares(record);
   if (record.game !== game.id) throw new BadRecord('record_game', { game: record.game });
   const rules = game.description.rules;
   if (record.rules !== rules) throw new BadRecord('record_rules', { told: record.rules, rules });
   if (record.position !== null) throw new EngineError('position');
+  const { options, seats: names, shares } = record;
   try {
-    return new Match(game, record.seats.length, { seed, options: record.options, names: record.seats });
+    return new Match(game, names.length, { seed, options, names, shares });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw new BadRecord('record_set_up', { because: error.key }, { cause: error });
   }
 }
 
-/** What a check of a good record has shown. */
-export interface Verdict {
-  match: Match;
-  finished: boolean;
-  moves: number;
-  /**
-   * `seal`: the seed is the one that was committed to before the first move. `marks`: nothing was changed or cut since
-   * it was written. `moves`: with the luck of that seed every move was possible. `result`: it ended as it says.
-   */
-  proved: readonly ('seal' | 'marks' | 'moves' | 'result')[];
-}
-
-/** Check a record from end to end; BadRecord says what is wrong. */
-export function verify(game: Game, source: string | unknown): Verdict {
-  const record = load(source);
-  if (record.seed === null) throw new BadRecord('record_no_seed');
-  if (record.chain.length !== record.moves.length)
-    throw new BadRecord('record_no_mark', { number: record.chain.length + 1 });
-  const match = replay(game, record);
-  const moves = match.number;
-  if (record.scores === null) {
-    if (match.over) throw new BadRecord('record_no_scores');
-    return { match, finished: false, moves, proved: ['seal', 'marks', 'moves'] };
-  }
-  if (!match.over) throw new BadRecord('record_unfinished', { number: moves + 1 });
-  for (const [name, told, truth] of [
-    ['scores', record.scores, match.scores],
-    ['winners', record.winners, match.winners],
-  ] as const)
-    if (JSON.stringify(told) !== JSON.stringify(truth))
-      throw new BadRecord(`record_${name}`, { told, truth });
-  return { match, finished: true, moves, proved: ['seal', 'marks', 'moves', 'result'] };
-}
-
-/** The same as a finding: what was proved, or the first thing that is wrong. */
-export function check(game: Game, source: string | unknown): { fine: Verdict } | { wrong: EngineError } {
-  try {
-    return { fine: verify(game, source) };
-  } catch (error) {
-    if (error instanceof EngineError) return { wrong: error };
-    throw error;
-  }
+function checkShares({ shares, seats }: MatchRecord): void {
+  if (shares.length && shares.length !== seats.length)
+    throw new BadRecord('record_unreadable', { field: 'shares' });
+  shares.forEach((one, seat) => {
+    if (one?.nonce && sealOf(one.nonce) !== one.seal) throw new BadRecord('record_nonce', { seat });
+  });
 }

@@ -3,8 +3,9 @@
  * budget. All play-outs are the module's; here are only the clock and the stages.
  */
 import type { Block, Module } from './module';
+import type { Halving } from './halving';
 import { layNet, PARTS, type Net } from './net';
-import { clock, type Thought } from './thought';
+import { clock, type Task } from './task';
 
 /** At most so many play-outs, in at most so many milliseconds. */
 export interface Budget {
@@ -21,7 +22,7 @@ export interface Weight {
 }
 
 /** An action with its visits, and its rewards added up. */
-type Answer = readonly [action: number, visits: number, value: number];
+export type Answer = readonly [action: number, visits: number, value: number];
 
 /** Who searches: a position that is the seat's knowledge, and the seed of the play-outs. */
 export interface Root {
@@ -37,8 +38,7 @@ const MOST_NODES = 2 ** 21;
 const NODES_A_MILLISECOND = 64;
 const LOOKS = 16;
 const [CHUNK, FEW, SHORT] = [64, 4, 2];
-const HALVING_CHUNK = 32;
-const STREAM = 0n;
+export const STREAM = 0n;
 const [ROOT, CHANCE] = [0, 0];
 
 /** Set a stream of luck to one of a family. */
@@ -78,7 +78,7 @@ export class Tree {
   }
 
   /** Run play-outs until the budget is spent; where only the clock ends it, at least a few. */
-  *grow(until: number): Thought<void> {
+  *grow(until: number): Task<void> {
     const { module, seat, seed } = this.#root;
     let [left, chunk] = [this.#playouts, FEW];
     while (left > 0) {
@@ -89,6 +89,34 @@ export class Tree {
       if (now - start < SHORT) chunk = Math.min(2 * chunk, CHUNK);
       yield;
     }
+  }
+
+  /** Look at nothing but this action, as if it had been tried once (src/lodge/analysis/second_opinion.py). */
+  only(action: number): void {
+    const { module, seat } = this.#root;
+    const note = (field: string, value: number) => module.set(module.field(this.notes, field), value);
+    note('few', action);
+    note('listed', 1);
+    note('used', 2);
+    const set = (number: number, field: string, value: number) =>
+      module.set(module.field(module.row(this.#nodes, number), field), value);
+    set(1, 'action', action);
+    set(1, 'seat', seat);
+    set(0, 'child', 1);
+    for (const [number, field] of [
+      [0, 'visits'],
+      [1, 'visits'],
+      [1, 'chances'],
+    ] as const)
+      set(number, field, 1);
+  }
+
+  /** What so many more play-outs of the only action are worth, on average. */
+  batch(count: number): number {
+    const { module, seat, seed } = this.#root;
+    const before = this.#node(1, 'value');
+    module.call(this.#entry, ...this.#desk, seat, seed, STREAM, count);
+    return (this.#node(1, 'value') - before) / count / UNIT;
   }
 
   /** The seat's own moves. */
@@ -129,89 +157,6 @@ function laid(module: Module, net: Net, seats: number): Block[] {
   return [...PARTS.map((name) => parts[name]), seen, shown, sumsOf, narrow];
 }
 
-/** Sequential halving: all moves get the same play-outs, then the worse half is dropped, and so on. */
-export class Halving {
-  readonly #root: Root;
-  readonly #playouts: number;
-  readonly #deep: number;
-  readonly #states: Block;
-  readonly #luck: Block;
-  readonly #found: Record<'actions' | 'visits' | 'values', Block>;
-
-  constructor(root: Root, playouts: number | null, deep: boolean) {
-    const { module, seat, seed } = root;
-    this.#root = root;
-    this.#playouts = playouts ?? Infinity;
-    this.#deep = Number(deep);
-    this.#states = module.rows('State', 2);
-    this.#luck = module.record('Luck');
-    const first = module.row(this.#states, ROOT);
-    module.fill(first, module.bytes(root.state));
-    sow(module, this.#luck, seed, STREAM);
-    const out = module.rows('i16', module.description.constants.ACTIONS + 1);
-    const count = module.call('halving.moves', first, seat, out, this.#luck);
-    const actions = module.rows('i16', count);
-    module.numbers(out, count).forEach((action, i) => module.set(actions, action, i));
-    this.#found = { actions, visits: module.rows('i64', count), values: module.rows('i64', count) };
-  }
-
-  /** Run play-outs until the budget is spent, each stage with the same part of it. */
-  *grow(until: number): Thought<void> {
-    const { module, seat, seed } = this.#root;
-    const { actions, visits, values } = this.#found;
-    let [alive, done, chunk] = [actions.shape[0]!, 0, 1];
-    const began = clock();
-    const stages = Math.max(1, 32 - Math.clz32(alive - 1));
-    for (let stage = 1; stage <= stages; stage++) {
-      const part = stage / stages;
-      const end = until === Infinity ? until : began + (until - began) * part;
-      let share = this.#playouts === Infinity ? Infinity : round(this.#playouts * part);
-      if (stage === 1) share = Math.max(share, Math.min(alive, this.#playouts)); // all are tried once
-      while (done < share) {
-        // whole rounds: who is tried once more would win by that, and not by its mean
-        const [count, start] = [Math.min(share - done, Math.ceil(chunk / alive) * alive), clock()];
-        const counts = [alive, seat, seed, STREAM, count, this.#deep];
-        module.call('halving.try_out', this.#states, this.#luck, actions, visits, values, ...counts);
-        done += count;
-        const now = clock();
-        yield;
-        if (now >= end) break;
-        if (now - start < SHORT) chunk = Math.min(2 * chunk, HALVING_CHUNK);
-      }
-      alive = this.#drop(alive);
-    }
-  }
-
-  /** Put the moves in order, the best first; how many stay. */
-  #drop(alive: number): number {
-    const { module } = this.#root;
-    const columns = Object.values(this.#found).map((block) => [block, module.numbers(block, alive)] as const);
-    const [, visits, values] = columns.map(([, numbers]) => numbers) as [number[], number[], number[]];
-    const means = values.map((value, i) => value / Math.max(1, visits[i]!));
-    const order = means.map((_, i) => i).sort((a, b) => means[b]! - means[a]!);
-    for (const [block, numbers] of columns)
-      order.forEach((from, to) => module.set(block, numbers[from]!, to));
-    return (alive + 1) >> 1;
-  }
-
-  /** The moves that were tried. */
-  answers(): Answer[] {
-    const { module } = this.#root;
-    const { actions, visits, values } = this.#found;
-    return module
-      .numbers(actions)
-      .map((action, i) => [action, module.get(visits, i), module.get(values, i)] as const)
-      .filter(([, tried]) => tried);
-  }
-}
-
-/** To the nearest whole number, halves to the even one, as Python rounds. */
-function round(number: number): number {
-  const below = Math.floor(number);
-  const rest = number - below;
-  return rest > 0.5 || (rest === 0.5 && below % 2) ? below + 1 : below;
-}
-
 /** The actions that were tried, the most visited first. */
 export function weights(grown: Tree | Halving): Weight[] {
   const found = grown
@@ -221,7 +166,7 @@ export function weights(grown: Tree | Halving): Weight[] {
 }
 
 /** Let it grow until a moment; with `settle`, only until it is clear what is visited most. */
-export function* grown(tree: Tree | Halving, until: number, settle: boolean): Thought<void> {
+export function* grown(tree: Tree | Halving, until: number, settle: boolean): Task<void> {
   const began = clock();
   const looks = settle ? LOOKS : 1;
   for (let look = 1; look <= looks; look++) {

@@ -3,19 +3,34 @@ import type { LocalApi } from '../local/api';
 import usual from './catalogue.json';
 import { isLocal } from './local';
 import type {
+  AskGames,
+  AskPlayer,
   AskProgress,
   Catalogue,
   Failure,
+  ForgetGame,
   HandOver,
+  KeepPlay,
+  Link,
+  MyGames,
+  NetworkInfo,
+  NewLink,
   NewPlay,
   NewTable,
+  NoticesInfo,
+  OpenLink,
+  OpenNetwork,
+  PlayerInfo,
   Possible,
   Progress,
+  RemoveDevice,
   Replay,
+  ServerKey,
+  SetNotices,
   Summary,
   TableMade,
 } from './protocol';
-import { reached } from './reach.svelte';
+import { reached } from './online.svelte';
 import { SITE } from './site';
 
 export class Refused extends Error {
@@ -61,6 +76,9 @@ const of = <T>(id: string, here: (api: LocalApi) => Promise<T>, there: () => Pro
 /** What can be played, as the page itself knows it. */
 export const KNOWN: Catalogue = usual;
 
+/** What a game is called. */
+export const titleOf = (id: string) => KNOWN.games.find((one) => one.id === id)?.title ?? id;
+
 export const api = {
   /** With what only the server knows, if there is one. */
   catalogue: () => {
@@ -70,10 +88,22 @@ export const api = {
     });
     return catalogue;
   },
+  network: () => ask<NetworkInfo>('/api/network'),
+  openNetwork: (wish: OpenNetwork) => ask<NetworkInfo>('/api/network', wish),
   handOver: (wish: HandOver) => ask<TableMade>('/api/tables/hand-over', wish),
   newTable: (wish: NewTable) => ask<TableMade>('/api/tables', wish),
+  key: () => ask<ServerKey>('/api/key'),
   progress: (wish: AskProgress) => ask<Progress>('/api/progress', wish),
+  keepPlay: (wish: KeepPlay) => ask<Progress>('/api/progress/records', wish),
   newPlay: (wish: NewPlay) => ask<TableMade>('/api/progress/tables', wish),
+  player: (wish: AskPlayer) => ask<PlayerInfo>('/api/player', wish),
+  newLink: (wish: NewLink) => ask<Link>('/api/player/links', wish),
+  openLink: (wish: OpenLink) => ask<PlayerInfo>('/api/player/devices', wish),
+  removeDevice: (wish: RemoveDevice) => ask<PlayerInfo>('/api/player/devices/remove', wish),
+  games: (wish: AskGames) => ask<MyGames>('/api/player/games', wish),
+  notices: (wish: AskPlayer) => ask<NoticesInfo>('/api/player/notices/ask', wish),
+  setNotices: (wish: SetNotices) => ask<NoticesInfo>('/api/player/notices', wish),
+  forget: (wish: ForgetGame) => ask<unknown>('/api/player/games/forget', wish),
   summary: (id: string) =>
     of(
       id,

@@ -32,6 +32,9 @@ export function wait(attempt: number, chance = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + chance / 2);
 }
 
+/** The `ref` of messages whose failure concerns nobody. */
+export const ASIDE = -1;
+
 export class Connection {
   private wire: Wire | null = null;
   private attempt = 0;
@@ -138,7 +141,7 @@ export class Connection {
         this.attempt = 0;
         this.handlers.onstatus('open', 0);
       }
-      this.handlers.onmessage(message);
+      if (message.type !== 'failure' || message.ref !== ASIDE) this.handlers.onmessage(message);
     };
     wire.onclose = ({ code }) => this.lost(code);
   }

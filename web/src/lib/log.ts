@@ -1,7 +1,7 @@
 /** The log: what happened, move by move; in place of a move taken back it says so. */
 import type { Game, Json } from '../games/game';
 import { t } from './i18n.svelte';
-import type { Step } from './protocol';
+import type { SeatInfo, Step } from './protocol';
 
 export interface LogLine {
   number: number;
@@ -46,12 +46,15 @@ export function faded(log: LogLine[], fade: ((event: Json) => Json) | null): Log
 }
 
 /**
- * What others did in an absence: since the position that this browser showed last, or (null) the line was lost.
- * A single move after a lost line is not among it: it is shown as it is made.
+ * What happened in an absence: since the position that this browser showed last, what was done for me or by me elsewhere
+ * among it; or (null) since the line was lost, what others did, and a bot for me. A single move after a lost line is
+ * not among it: it is shown as it is made.
  */
 export function missedOf(lines: LogLine[], seen: number | null, mine: number[]): LogLine[] {
   if (seen === null && lines.length < 2) return [];
-  return lines.filter((line) => line.number > (seen ?? 0) && !mine.includes(line.seat));
+  return lines.filter(
+    (line) => line.number > (seen ?? 0) && (seen !== null || line.timeUp || !mine.includes(line.seat)),
+  );
 }
 
 /** A line in words. */
@@ -60,4 +63,33 @@ export function tellLine(line: LogLine, game: Game, names: string[]): string[] {
   if (line.undo) return [t('takes_back', { name })];
   const told = line.events.map((event) => game.tell(event, names)).filter(Boolean);
   return line.timeUp ? [t('time_up', { name }), ...told] : told;
+}
+
+/** Where hints are open: who had one, after which move. */
+export function hintLines(seats: readonly SeatInfo[], names: string[]) {
+  return seats.flatMap(({ seat, hints }) =>
+    hints.map((number) => ({
+      number: number + (seat + 1) / (seats.length + 1), // after the move, and each of its own
+      seat,
+      undo: false,
+      text: [t('had_hint', { name: names[seat] ?? '?' })],
+    })),
+  );
+}
+
+/** What somebody who does not look at the board is told. */
+export function newsOf(table: Told, game: Game): string {
+  return [
+    ...table.news.flatMap((line) => tellLine(line, game, table.names)),
+    table.rematchWaits ? t('rematch_waits') : '',
+    table.legal.length ? t('your_turn') : '',
+  ]
+    .filter(Boolean)
+    .join('. ');
+}
+interface Told {
+  news: LogLine[];
+  names: string[];
+  rematchWaits: boolean;
+  legal: Json[];
 }

@@ -1,5 +1,8 @@
-/** Who plays alone: a secret that this browser made, or took over by a link. The server knows its hash. */
-import { keep, newToken } from './keep';
+/**
+ * Who I am: a secret that this browser made, silently. The server knows its hash. Another device becomes mine by a link
+ * that works once; it has a secret of its own, which can be taken away again.
+ */
+import { forgetSeats, keep, newToken } from './storage';
 
 const SECRET = /^[\w-]{22,64}$/;
 let known: string[] = [];
@@ -23,8 +26,15 @@ export function player(): string {
   return players()[0] ?? '';
 }
 
-/** The secret that a link carries behind its #, where no server sees it. */
-export function secretIn(hash: string): string | null {
-  const found = /^#player=(.+)$/.exec(hash)?.[1] ?? '';
+/** Another device has removed this one: its seats are not mine any more, and I am somebody new. */
+export function startAnew(): void {
+  known = players().slice(1);
+  keep.set('players', known.join(' '));
+  forgetSeats();
+}
+
+/** What a link for another device carries behind its #, where no server sees it. */
+export function linkIn(hash: string): string | null {
+  const found = /^#device=(.+)$/.exec(hash)?.[1] ?? '';
   return SECRET.test(found) ? found : null;
 }

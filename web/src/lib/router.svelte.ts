@@ -3,6 +3,7 @@
  * see). A server knows the routes as paths. A static site knows only its one file, wherever that lies: there the route
  * itself stands behind the #.
  */
+import { newScreen } from './clicks';
 import { SITE } from './site';
 
 interface Place {
@@ -23,7 +24,9 @@ const routeIn = ({ pathname, hash }: { pathname: string; hash: string }) =>
 const here = $state(place(routeIn(location)));
 
 function look(): void {
+  const before = here.path;
   Object.assign(here, place(routeIn(location)));
+  if (here.path !== before) newScreen();
 }
 
 export function path(): string {
@@ -37,11 +40,18 @@ export function hash(): string {
 /** What a link to a route says. */
 export const to = (route: string) => (SITE ? `#${route}` : route);
 
+/** Where a route is in the page of today. */
+const pageAt = (route: string) => (SITE ? location.pathname + to(route) : route);
+
 /** The whole address of a route, to be given to others; `origin`: where they reach us. */
 export const address = (route: string, origin = location.origin) =>
-  SITE ? location.href.replace(/#.*/s, '') + to(route) : origin + route;
+  SITE ? location.href.replace(/[?#].*/s, '') + to(route) : origin + route;
+
+/** Whether this is an older version of the page, for one match of older rules (lib/editions.ts). */
+const older = new URLSearchParams(location.search).has('edition');
 
 export function go(route: string, replace = false): void {
+  if (older && place(route).path !== here.path) return location.assign(pageAt(route));
   if (replace) history.replaceState(null, '', to(route));
   else history.pushState(null, '', to(route));
   look();

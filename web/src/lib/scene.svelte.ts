@@ -1,11 +1,48 @@
 /** What there is to be seen of a table: where the match stands, through whose eyes, and what may be played. */
 import type { Animator, Json } from '../games/game';
-import { seatName } from '../shell/levels';
+import { Company } from '../together/company.svelte';
 import type { Status } from './connection';
 import type { LogLine } from './log';
-import type { ChatLine, Failure, HintAnswer, Play, ServerMessage, Sight, TableInfo } from './protocol';
+import { seatNames } from './names';
+import type {
+  ChatLine,
+  Failure,
+  Frame,
+  HintAnswer,
+  Play,
+  SeatTime,
+  ServerMessage,
+  Sight,
+  TableInfo,
+  Update,
+} from './protocol';
+import { reuse } from './reuse';
+
+/** The layers of a hint. */
+export const [LOOK, SHOWN, EXPLAINED] = [1, 2, 3] as const;
+
+interface Clocks {
+  at: number;
+  seats: SeatTime[];
+  /** For the whole match: what is left of it is always shown. */
+  total: boolean;
+}
 
 export class Scene {
+  /** The others, as far as they are heard. */
+  readonly company: Company;
+
+  constructor(readonly id: string) {
+    this.company = new Company(id);
+  }
+
+  /** What is told beside the match. */
+  protected beside(message: ServerMessage): boolean {
+    if (message.type === 'reacted') this.company.feel(message, this.info?.seats[message.seat]?.name ?? '');
+    if (message.type === 'reviewed') this.review = message.frames;
+    return ['reacted', 'reviewed'].includes(message.type) || !!this.aside?.(message);
+  }
+
   status = $state<Status>('connecting');
   /** The server's word when it closed the connection for good. */
   closed = $state(0);
@@ -14,21 +51,29 @@ export class Scene {
   pending = $state.raw<number[]>([]);
   number = $state(0);
   over = $state(false);
-  /** When the clock runs out, in milliseconds of Date.now(). */
-  deadline = $state<number | null>(null);
+  /** The clocks of the seats (none: there is no clock), and when they were told, in milliseconds of Date.now(). */
+  clocks = $state.raw<Clocks>({ at: 0, seats: [], total: false });
   log = $state.raw<LogLine[]>([]);
   /** What just happened, for the live region. */
   news = $state.raw<LogLine[]>([]);
+  /** What is shown again of it. */
+  review = $state.raw<Frame[]>([]);
   /** What happened while nobody looked, until it is put away. */
   missed = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   failure = $state.raw<Failure | null>(null);
   hint = $state.raw<HintAnswer | null>(null);
+  /** How much of the hint is told: where to look, the move, or why, too. */
+  layer = $state<number>(LOOK);
   thinking = $state(false);
   /** A move is on its way to the server. */
   sent = $state.raw<Play | null>(null);
+  /** I want a rematch, and go there when it begins. */
+  again = $state(false);
   /** A move is being shown. */
   moving = $state(false);
+  /** How many moves had been made when this page's decision began. Others may move meanwhile: that leaves it as it is. */
+  turned = 0;
   /** Hot seat: who looks at the screen, and who should come next. */
   looking = $state<number | null>(null);
   animate: Animator | null = null;
@@ -39,12 +84,33 @@ export class Scene {
   /** Who hears of an analysis; true: nobody else need hear this. */
   aside: ((message: ServerMessage) => boolean) | null = null;
 
+  /** When the clock of whoever sits here, or else of whoever is to move, runs out, in milliseconds of Date.now(). */
+  get deadline(): number | null {
+    const { at, seats } = this.clocks;
+    const running = this.pending.map((seat) => seats[seat]).filter((one) => one?.runs);
+    const own = seats[this.seat ?? -1];
+    const left = own?.runs ? own.left : Math.min(...running.map((one) => one?.left ?? Infinity));
+    return Number.isFinite(left) ? at + left * 1000 : null;
+  }
+
   get mine(): number[] {
     return this.info?.mine ?? [];
   }
 
   get names(): string[] {
-    return this.info?.seats.map(seatName) ?? [];
+    return seatNames(this.info?.seats ?? []);
+  }
+
+  /** Somebody wants to play again, or does already. */
+  get rematchWaits(): boolean {
+    return (
+      !!this.info?.next || !!this.info?.seats.some((one) => one.rematch && !this.mine.includes(one.seat))
+    );
+  }
+
+  /** The animals of the seats. */
+  get characters(): string[] {
+    return this.info?.seats.map((seat) => seat.character) ?? [];
   }
 
   private get hides(): boolean {
@@ -73,6 +139,19 @@ export class Scene {
     const next = this.acting;
     if (this.mine.length < 2 || next === null || this.over || this.moving || !this.hides) return null;
     return this.looking === next ? null : next;
+  }
+
+  /** Where the match stands, as it was heard at a time. */
+  protected see({ sights, pending, over, number, clocks }: Update, heard: number): void {
+    this.sights = reuse(this.sights, sights);
+    [this.pending, this.over, this.number] = [pending, over, number];
+    this.clocks = { at: heard, seats: clocks, total: !!this.info?.total };
+  }
+
+  /** Whether a move that others' moves have crossed can still be made: it is the same decision. */
+  fits({ seat, number, move }: Play): boolean {
+    const same = this.acting === seat && this.seat === seat && number < this.number && number >= this.turned;
+    return same && this.legal.some((one) => JSON.stringify(one) === JSON.stringify(move));
   }
 
   /** What may be played now by the one who looks. */

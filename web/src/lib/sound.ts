@@ -1,27 +1,69 @@
-/** Three small sounds made on the spot; silent unless switched on. */
+/**
+ * The sounds of the table: small files that `tools/sounds.py` makes. Nothing is heard, and nothing fetched, before somebody has
+ * switched sound on.
+ */
 import { settings } from './settings.svelte';
 
-export type Sound = 'wood' | 'water' | 'bell';
-const TONES: Record<Sound, { type: OscillatorType; from: number; to: number; length: number }> = {
-  wood: { type: 'triangle', from: 320, to: 140, length: 0.09 },
-  water: { type: 'sine', from: 260, to: 520, length: 0.16 },
-  bell: { type: 'sine', from: 660, to: 655, length: 0.5 },
-};
+export type Sound =
+  | 'back'
+  | 'card'
+  | 'complete'
+  | 'cube'
+  | 'deal'
+  | 'dice'
+  | 'die'
+  | 'flip'
+  | 'knock'
+  | 'over'
+  | 'pencil'
+  | 'sit'
+  | 'splash'
+  | 'turn'
+  | 'water'
+  | 'win'
+  | 'wood';
+
+const FILES = import.meta.glob<string>('../sounds/*.mp3', { query: '?url', import: 'default', eager: true });
+const fetched = new Map<Sound, Promise<AudioBuffer>>();
 let audio: AudioContext | undefined;
 
-export function play(sound: Sound): void {
-  if (!settings.sound) return;
-  audio ??= new AudioContext();
-  const { type, from, to, length } = TONES[sound];
-  const now = audio.currentTime;
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.type = type;
-  tone.frequency.setValueAtTime(from, now);
-  tone.frequency.exponentialRampToValueAtTime(to, now + length);
-  volume.gain.setValueAtTime(0.12, now);
-  volume.gain.exponentialRampToValueAtTime(0.001, now + length);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(now);
-  tone.stop(now + length);
+function fetchSound(sound: Sound, context: AudioContext): Promise<AudioBuffer> {
+  const found =
+    fetched.get(sound) ??
+    fetch(FILES[`../sounds/${sound}.mp3`] ?? '')
+      .then((answer) => answer.arrayBuffer())
+      .then((bytes) => context.decodeAudioData(bytes));
+  fetched.set(sound, found);
+  found.catch(() => fetched.delete(sound)); // the network may be back the next time
+  return found;
 }
+
+/** Let a sound be heard, if somebody wants that. One that has to be fetched first comes too late to be of use after a second. */
+export async function play(sound: Sound): Promise<void> {
+  if (!settings.sound || document.hidden) return;
+  const asked = performance.now();
+  try {
+    audio ??= new AudioContext();
+    if (audio.state === 'suspended') await audio.resume();
+    const buffer = await fetchSound(sound, audio);
+    if (performance.now() - asked > 1000) return;
+    const [source, volume] = [audio.createBufferSource(), audio.createGain()];
+    source.buffer = buffer;
+    volume.gain.value = settings.volume ** 2; // as loud as it looks
+    source.connect(volume).connect(audio.destination);
+    source.start();
+  } catch {
+    // A browser without sound, or a file that cannot be fetched: the table goes on in silence.
+  }
+}
+
+/** Sound was switched on: fetch what will be heard, and give a taste of it. */
+export function switchOn(): void {
+  settings.sound = true;
+  void play('wood');
+  const context = audio;
+  if (context)
+    for (const file of Object.keys(FILES)) void fetchSound(nameOf(file), context).catch(() => undefined);
+}
+
+const nameOf = (file: string) => file.replace(/^.*\/|\.mp3$/g, '') as Sound;

@@ -1,41 +1,39 @@
 /** A table as this browser sees it: fed by the server's messages, shown by the components. */
 import type { Json } from '../games/game';
+import { Asking } from './asking';
 import { Connection, websocket, type Wire } from './connection';
+import { Foresight } from './foresight';
 import { t } from './i18n.svelte';
-import { keepTable, keptTable, newToken } from './keep';
+import { keepTable, keptTable, newToken } from './storage';
+import { isLocal } from './local';
+import { player } from './player';
 import { addLines, faded, linesOf, missedOf } from './log';
 import { begin } from './motion';
-import { Scene } from './scene.svelte';
+import { LOOK, Scene } from './scene.svelte';
 import { settings } from './settings.svelte';
-import { share } from './share';
 import { play as sound } from './sound';
-import type { ClientMessage, Play, ServerMessage, TableInfo, Update } from './protocol';
+import type { ClientMessage, Failure, Play, ServerMessage, TableInfo, Update } from './protocol';
+
+/** How an update is shown: without motion, to somebody who was away, before the server has confirmed it. */
+type How = { atOnce?: boolean; back?: boolean; foreseen?: boolean };
 
 export class Table extends Scene {
-  /** Whether the rules run here: then the server sends what is known as bytes. Not where a browser cannot. */
-  private rules = typeof WebAssembly === 'object';
-  /** The last that the server said of the match; what is foreseen is shown over it. */
-  private certain: Update | null = null;
+  private readonly foresight = new Foresight();
+  private readonly asking = new Asking(this, this.foresight);
+  /** How many events of the move that is on its way have been shown already. */
+  private ahead: { number: number; events: number } | null = null;
   private readonly line: Connection;
   private chain: Promise<void> = Promise.resolve();
   private waiting = 0;
   private greeted = false;
   private shown = 0;
-  /** How many moves had been made when this page's decision began. Others may move meanwhile: that leaves it as it is. */
-  turned = 0;
 
-  constructor(
-    readonly id: string,
-    make: () => Wire = websocket,
-  ) {
-    super();
+  constructor(id: string, make: () => Wire = websocket) {
+    super(id);
     this.line = new Connection(make, {
       onopen: () => this.hello(),
       onmessage: (message) => this.hear(message),
-      onstatus: (status, code) => {
-        this.status = status;
-        this.closed = code;
-      },
+      onstatus: (...now) => void ([this.status, this.closed] = now),
     });
   }
 
@@ -50,33 +48,52 @@ export class Table extends Scene {
   }
 
   play(move: Json): void {
-    if (this.seat === null) return;
-    this.looking = this.seat; // where no curtain asked who is here, it is who moves
-    this.sent = { type: 'play', seat: this.seat, number: this.number, move };
-    this.hint = null;
-    this.send(this.sent);
-    void this.foresee(this.sent);
+    const { seat, number } = this;
+    if (seat === null) return;
+    const sent: Play = { type: 'play', seat, number, move };
+    [this.sent, this.hint, this.looking] = [sent, null, seat]; // where no curtain asked who is here, it is who moves
+    this.send(sent);
+    // Where the outcome is certain it is shown at once; the server's answer finds it there.
+    const update = this.foresight.outcome(sent);
+    if (update) this.queue(update, { foreseen: true });
+    else if (!isLocal(this.id)) this.chain = this.chain.then(() => this.showSure(sent)).catch(console.error);
   }
 
-  /** A move whose outcome is certain is shown at once; the server's answer finds it there. */
-  private async foresee(play: Play): Promise<void> {
-    const [certain, game] = [this.certain, this.info?.game];
-    if (!certain?.known.length || !game || certain.number !== play.number) return;
-    const [{ foreseen }, { openGame }] = await Promise.all([
-      import('../local/knowing'),
-      import('../local/games'),
-    ]);
-    const update = foreseen(await openGame(game), certain, play);
-    if (update && this.sent === play && this.certain === certain) this.queue(update, false, false, true);
+  /** What I would see after a move of mine; null where luck decides, or only the server knows. */
+  foresee(move: Json, sure = false): Json | null {
+    const { seat, number } = this;
+    return seat === null ? null : this.foresight.view({ type: 'play', seat, number, move }, sure);
   }
 
-  /** What was foreseen did not come true: show again what is certain. */
-  private takeBack(): void {
-    const certain = this.certain;
-    if (!certain || this.number <= certain.number) return;
+  /** What is sure of a move with luck is shown at once; the rest when the server has answered. */
+  private async showSure(play: Play): Promise<void> {
+    const view = this.sight?.view;
+    const events = this.sent === play ? this.foresight.sure(play) : [];
+    if (!this.animate || !view || !events.length) return;
+    this.ahead = { number: play.number + 1, events: events.length };
+    begin();
+    const showing = this.animate(events, view);
+    this.moving = showing !== null;
+    await showing?.catch(console.error);
+    if (this.sent !== play) this.unshow();
+  }
+
+  /** What was shown ahead did not come true: the board is as it was. */
+  private unshow(): boolean {
+    if (!this.ahead) return false;
+    [this.ahead, this.moving] = [null, false];
+    this.sights = this.sights.map((sight) => ({ ...sight, view: { ...sight.view } }));
+    return true;
+  }
+
+  /** What was foreseen did not come true: show again what is certain. Whether there was anything. */
+  private takeBack(): boolean {
+    const { certain } = this.foresight;
+    if (!certain || this.number <= certain.number) return this.unshow();
     this.log = this.log.filter((line) => line.number <= certain.number);
     this.number = this.shown = certain.number;
-    this.queue(certain, true);
+    this.queue(certain, { atOnce: true });
+    return true;
   }
 
   undo(): void {
@@ -84,44 +101,47 @@ export class Table extends Scene {
   }
 
   ask(than: Json | null = null): void {
-    if (this.seat === null) return;
-    this.thinking = true;
-    this.send({ type: 'hint', seat: this.seat, than });
+    this.thinking = this.seat !== null;
+    if (this.seat !== null) this.asking.ask(this.seat, than);
   }
 
-  /** Say that I want the rematch, if I have not. */
-  rematch(): void {
-    if (this.mine.some((seat) => !this.info?.seats[seat]?.rematch)) this.send({ type: 'rematch' });
+  /** Say, once, that I want the rematch; `lobby`: without waiting until the others do. */
+  rematch(lobby = false): void {
+    const { info, again } = this;
+    this.again = true;
+    if (info && (lobby || !again))
+      void import('./shares').then(({ rematch }) => this.send(rematch(info, lobby)));
   }
 
   join(seat: number, name: string): void {
     const token = newToken();
     keepTable(this.id, { tokens: [token] });
-    this.send({ type: 'join', seat, name, token });
+    const character = this.mine.length ? '' : settings.character; // whoever shares my screen likes another
+    this.send({ type: 'join', seat, name, token, character });
   }
 
+  /** What comes next is shown after this. */
+  hold = (showing: Promise<void>) => void (this.chain = this.chain.then(() => showing).catch(console.error));
+
   /** Hot seat: the next one is here. */
-  lift(seat: number): void {
-    this.looking = seat;
-  }
+  lift = (seat: number): void => void (this.looking = seat);
 
   // --- what is heard -------------------------------------------------------------------------------------------
 
   private hello(): void {
-    const tokens = keptTable(this.id)?.tokens ?? [];
-    const seen = this.greeted ? this.shown : 0;
-    const { rules } = this;
+    const [tokens, seen] = [keptTable(this.id)?.tokens ?? [], this.greeted ? this.shown : 0];
     const name = settings.name.trim() || t('guest');
-    this.line.send({ type: 'hello', table: this.id, tokens, seen, name, rules });
+    const who = { tokens, player: isLocal(this.id) ? '' : player(), name };
+    this.line.send({ type: 'hello', table: this.id, ...who, seen, rules: this.foresight.rules });
   }
 
-  private hear(message: ServerMessage): void {
-    if (this.aside?.(message)) return;
+  hear(message: ServerMessage): void {
+    if (this.aside?.(message) || this.beside(message)) return;
     switch (message.type) {
       case 'welcome':
         [this.chat, this.thinking] = [message.chat, false]; // no hint comes over a line that was lost
         this.setInfo(message.table);
-        if (message.update) this.queue(message.update, !this.greeted, true);
+        if (message.update) this.queue(message.update, { atOnce: !this.greeted, back: true });
         this.greeted = true;
         this.resend(message.update);
         break;
@@ -129,6 +149,7 @@ export class Table extends Scene {
         this.setInfo(message.table);
         break;
       case 'update':
+        if (this.failure?.code === 'no_database') this.failure = null;
         this.queue(message);
         break;
       case 'said':
@@ -136,23 +157,40 @@ export class Table extends Scene {
         break;
       case 'hint_answer':
         this.thinking = false;
-        if (message.number >= this.turned) this.hint = message;
+        if (message.number >= this.turned) [this.hint, this.layer] = [message, LOOK];
         break;
       case 'failure':
         this.thinking = false;
-        if (this.sent) this.takeBack();
-        this.sent = null;
-        if (message.code !== 'late') this.failure = message;
+        this.asking.forget();
+        this.refused(message);
         break;
     }
   }
 
+  private refused(failure: Failure): void {
+    const { sent } = this;
+    if (sent && failure.code === 'no_database') {
+      const wait = Number(failure.details['seconds'] ?? 2) * 1000;
+      setTimeout(() => this.sent === sent && this.line.send(sent), wait); // until it is safe
+      return void (this.failure = failure);
+    }
+    this.sent = null;
+    // Others were quicker, which need not be told: where they left my decision as it was, the move is made again.
+    const crossed = failure.code === 'late' && !(sent && this.takeBack());
+    if (!crossed) this.failure = failure;
+    else if (sent) void this.chain.then(() => this.fits(sent) && this.play(sent.move));
+  }
+
   private setInfo(info: TableInfo): void {
     this.info = info;
-    if (info.mine.length || info.host) keepTable(this.id, { game: info.game, over: info.status === 'over' });
-    if (info.next) keepTable(info.next, { game: info.game, tokens: keptTable(this.id)?.tokens ?? [] });
-    if (info.mine.length === 1) this.looking = info.mine[0] ?? null;
+    const { game, mine } = info;
+    const over = info.status === 'over' || info.status === 'old';
+    if (mine.length || info.host) keepTable(this.id, { game, over, mine });
+    if (info.next)
+      keepTable(info.next, { game, tokens: keptTable(this.id)?.tokens ?? [], muted: this.company.muted });
+    if (mine.length === 1) this.looking = mine[0] ?? null;
     else if (info.status === 'lobby') this.looking = null;
+    this.asking.noted();
   }
 
   /** A move whose fate is unknown after a lost connection is sent again where it still fits. */
@@ -162,68 +200,58 @@ export class Table extends Scene {
     else this.sent = null;
   }
 
-  private queue(update: Update, atOnce = false, back = false, foreseen = false): void {
+  private queue(update: Update, how: How = {}): void {
     this.waiting++;
     const heard = Date.now();
     this.chain = this.chain
       .then(() => this.understand(update))
-      .then((told) => this.show(told, atOnce, back, heard, foreseen))
+      .then((told) => this.show(told, how, heard))
       .catch(console.error);
   }
 
   /** What came as bytes; where the rules cannot be had, the server is asked for words. */
   private async understand(update: Update): Promise<Update> {
     const game = this.info?.game;
-    if (!update.known.length || update.sights.length || !game) return update;
+    if (!update.known.length || !game) return update;
     try {
-      const [{ understood }, { openGame }] = await Promise.all([
-        import('../local/knowing'),
-        import('../local/games'),
-      ]);
-      return understood(await openGame(game), update);
+      return await this.foresight.understood(game, update);
     } catch (error) {
-      this.rules = false;
+      this.foresight.rules = false;
       this.line.again();
       throw error;
     }
   }
 
-  private async show(
-    update: Update,
-    atOnce: boolean,
-    back: boolean,
-    heard: number,
-    foreseen: boolean,
-  ): Promise<void> {
+  private async show(update: Update, { atOnce, back, foreseen }: How, heard: number): Promise<void> {
     this.waiting--;
     if (update.number < this.number) return;
-    if (foreseen && update.number <= (this.certain?.number ?? 0)) return; // the server was quicker
-    if (!foreseen) this.certain = update;
+    if (foreseen && update.number <= (this.foresight.certain?.number ?? 0)) return; // the server was quicker
+    if (!foreseen) this.foresight.certain = update;
     const steps = update.steps.filter((step) => step.number > this.shown);
     const lines = linesOf(steps, this.seat);
     const last = lines.at(-1);
     const sight = update.sights.find((one) => one.seat === this.seat) ?? update.sights[0];
     if (!atOnce && steps.length === 1 && last && !last.undo && this.animate && sight) {
       begin(this.waiting > 2);
-      const showing = this.animate(last.events, sight.view);
+      const known =
+        this.ahead?.number === last.number && last.seat === this.sent?.seat ? this.ahead.events : 0;
+      const showing = this.animate(last.events.slice(known), sight.view);
       this.moving = showing !== null;
       await showing?.catch(console.error);
     }
     const before = this.acting;
     const own = update.steps.some((step) => step.seat === (this.sent?.seat ?? this.seat));
-    this.sights = share(this.sights, update.sights);
-    this.pending = update.pending;
-    this.over = update.over;
-    this.number = this.shown = update.number;
-    this.deadline = update.seconds_left === null ? null : heard + update.seconds_left * 1000;
-    this.moving = false;
+    this.see(update, heard);
+    this.shown = update.number;
+    [this.moving, this.ahead] = [false, null];
     if (own && !foreseen) this.sent = null;
     if (own || before !== this.acting) [this.turned, this.hint] = [update.number, null];
     this.log = addLines(steps.length ? faded(this.log, this.fade) : this.log, lines);
+    if (!atOnce && last?.undo) void sound('back');
     if (!atOnce) this.news = lines;
     if (back)
       this.missed = missedOf(lines, atOnce ? (keptTable(this.id)?.seen ?? this.number) : null, this.mine);
     if (this.mine.length) keepTable(this.id, { seen: update.number });
-    if (!atOnce && this.acting !== null && before !== this.acting) sound('bell');
+    if (!atOnce && this.acting !== null && before !== this.acting) void sound('turn');
   }
 }

@@ -1,13 +1,28 @@
 /** What a server answers about its tables, answered for those of this browser. */
-import { EngineError, type MatchRecord } from '../engine';
+import { EngineError, type Match, type MatchRecord } from '../engine';
+import { withCharacters } from '../lib/characters';
 import type { Possible, Replay, Summary } from '../lib/protocol';
+import { levelOf } from './presenter';
 import { get } from './store';
-import { localTable, type LocalTable } from './table';
+import type { LocalTable } from './table';
+import { localTable } from './tables';
 
 async function table(id: string): Promise<LocalTable> {
   const found = await localTable(id);
   if (!found) throw new EngineError('no_position');
   return found;
+}
+
+/** What could have been played after so many moves of a match. */
+export function possibleAt(match: Match, number: number): Possible {
+  const { game } = match;
+  const { seat } = match.moveAt(number + 1);
+  const actions = game.legal(match.stateAt(number), seat);
+  return {
+    number,
+    seat,
+    moves: actions.map((action) => ({ move: game.moves.move(action), text: game.moves.text(action) })),
+  };
 }
 
 export const localApi = {
@@ -19,16 +34,22 @@ export const localApi = {
       id,
       game: kept.game,
       status: kept.over ? 'over' : 'playing',
-      seats: kept.seats.map(({ name, level }, seat) => ({ seat, name, level })),
+      seats: withCharacters(kept.seats).map(({ name, level, character }, seat) => ({
+        seat,
+        name,
+        level: levelOf(level),
+        character,
+      })),
       pending: kept.pending,
       number: kept.log.length,
       next: kept.next,
+      result: null,
     };
   },
 
   /** A finished match, position by position, with all that was hidden. */
   async replay(id: string): Promise<Replay> {
-    const { played: match } = await table(id);
+    const { match } = await table(id);
     const moves = [{ seat: null, text: '' }, ...match.history];
     return {
       game: match.game.id,
@@ -45,14 +66,7 @@ export const localApi = {
 
   /** What could have been played after so many moves of a finished match. */
   async possible(id: string, number: number): Promise<Possible> {
-    const { played: match, game } = await table(id);
-    const { seat } = match.moveAt(number + 1);
-    const actions = game.legal(match.stateAt(number), seat);
-    return {
-      number,
-      seat,
-      moves: actions.map((action) => ({ move: game.moves.move(action), text: game.moves.text(action) })),
-    };
+    return possibleAt((await table(id)).match, number);
   },
 
   async record(id: string): Promise<MatchRecord> {

@@ -1,9 +1,9 @@
 /** The bots of a table in this browser: they think one after the other, while somebody looks. */
-import type { Match } from '../engine';
-import { keep } from '../lib/keep';
-import { Refused } from './asking';
-import type { KeptSeat } from './store';
-import type { Ask } from './thinkers';
+import { botLuck, type Lanes, type Match } from '../engine';
+import { keep } from '../lib/storage';
+import { Refused } from './requests';
+import type { KeptMatch, KeptSeat } from './store';
+import type { Ask } from './workers';
 
 /** Milliseconds before a bot moves, so that one can follow; the part of it that it waits where it has no choice. */
 const [BEAT, FORCED] = [600, 0.2];
@@ -20,6 +20,10 @@ function botAt(seat: KeptSeat | undefined): string | null {
   return spec ? (keep.get('bots') ?? spec) : null;
 }
 
+interface How {
+  spec: string;
+  luck?: Lanes;
+}
 type Play = (seat: number, action: number, signal: AbortSignal) => Promise<void>;
 
 export class Bots {
@@ -32,17 +36,34 @@ export class Bots {
     private readonly again: () => void,
   ) {}
 
-  /** See to it that one moves, if it is its turn. */
-  drive(match: Match, seats: readonly KeptSeat[]): void {
+  /**
+   * See to it that one moves, if it is its turn. In a daily deal they decide by luck from the seed, and where several may
+   * act at once they wait for who plays: so the course is the same for all who move the same.
+   */
+  drive(match: Match, { seats, seed, day }: KeptMatch): void {
     const seat = match.pending.find((one) => botAt(seats[one]));
     if (seat === undefined || this.thinking) return;
+    if (day !== null && match.pending.some((one) => !botAt(seats[one]))) return;
     const thinking = (this.thinking = new AbortController());
-    void this.think(match, seat, botAt(seats[seat]) ?? STAND_IN, thinking.signal).catch((error: unknown) => {
+    const luck = day === null ? {} : { luck: botLuck(seed, seat, match.number + 1) };
+    const how = { spec: botAt(seats[seat]) ?? STAND_IN, ...luck };
+    void this.think(match, seat, how, thinking.signal).catch((error: unknown) => {
       if (thinking.signal.aborted || error instanceof Refused) return;
       console.error(error);
       if (this.thinking === thinking) this.thinking = null;
       setTimeout(this.again, AGAIN);
     });
+  }
+
+  /** A move that is known is played after a moment. */
+  perform(seat: number, action: number): void {
+    if (this.thinking) return;
+    const { signal } = (this.thinking = new AbortController());
+    const played = async () => {
+      await new Promise((resolve) => setTimeout(resolve, beat()));
+      if (!signal.aborted) await this.play(seat, action, signal);
+    };
+    played().catch((error: unknown) => error instanceof Refused || console.error(error));
   }
 
   /** What was thought of is played now. */
@@ -56,11 +77,11 @@ export class Bots {
     this.thinking = null;
   }
 
-  private async think(match: Match, seat: number, spec: string, signal: AbortSignal): Promise<void> {
+  private async think(match: Match, seat: number, how: How, signal: AbortSignal): Promise<void> {
     const forced = match.legalActions(seat).length === 1;
     const { game, seats, state } = match;
     const [action] = await Promise.all([
-      this.ask('decide', { game: game.id, spec, seats, state, seat }, signal),
+      this.ask('decide', { game: game.id, ...how, seats, state, seat }, signal),
       new Promise((resolve) => setTimeout(resolve, beat() * (forced ? FORCED : 1))),
     ]);
     await this.play(seat, action, signal);

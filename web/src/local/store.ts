@@ -1,9 +1,14 @@
 /**
  * Matches that live in this browser, in IndexedDB: each is written whole after every move.
  *
- * A browser may refuse (a private window, a full disk): then play goes on, `storage.kept` is false, and the page says so.
+ * A browser may refuse (a private window, a full disk): then play goes on, `disk.keeps` is false, and the page says so.
  */
-import { keeping } from '../lib/keeping.svelte';
+import type { Ending, Incident } from '../engine';
+import { disk } from '../lib/disk.svelte';
+import type { TableInfo } from '../lib/protocol';
+import { rememberPlay } from './plays';
+
+export type Allowed = TableInfo['hints'];
 
 export interface KeptSeat {
   kind: 'mine' | 'bot';
@@ -11,6 +16,10 @@ export interface KeptSeat {
   level: string | null;
   /** The level of the bot that plays for me. */
   standIn: string | null;
+  /** Its animal; matches of older pages have none. */
+  character?: string;
+  /** In the series so far. */
+  wins?: number;
 }
 
 /** A move, or one taken back. */
@@ -43,12 +52,23 @@ export interface KeptMatch {
   level: number | null;
   need: number | null;
   run: number | null;
+  /** For whom: whose secret this browser used then, as a mark. */
+  who?: string;
   /** The day whose deal it is: 2026-11-16. */
   day: string | null;
+  /** A first game with a guide: its moves are known, until the player goes on alone. */
+  guided?: boolean;
+  /** Whether there was a hint; in which positions, by seat (matches of older pages do not say). */
+  hinted?: boolean;
+  hints?: number[][];
+  /** Who may have some, where it was said. */
+  allowed?: Allowed;
+  /** How it ended, if not by the rules; and what happened beside the moves. */
+  ended?: Ending | null;
+  incidents?: Incident[];
+  /** Earlier matches of the same people. */
+  series?: string[];
 }
-
-/** Whether what is played stays when the page is closed, as far as was seen. */
-export const storage = keeping;
 
 const [NAME, MATCHES] = ['lodge', 'matches'];
 const inMemory = new Map<string, KeptMatch>();
@@ -66,7 +86,7 @@ function open(): Promise<IDBDatabase | null> {
       resolve(null);
     }
   }).then((database) => {
-    storage.kept = database !== null;
+    disk.keeps = database !== null;
     return database;
   });
   return opened;
@@ -104,10 +124,10 @@ export async function put(match: KeptMatch, based?: number): Promise<KeptMatch |
     if (other) inMemory.set(match.id, other);
     else matches.put(match);
     await done;
-    storage.kept = true;
+    disk.keeps = true;
     return other;
   } catch {
-    storage.kept = false;
+    disk.keeps = false;
     return null;
   }
 }
@@ -127,7 +147,7 @@ async function kept<T>(read: () => IDBRequest<T> | undefined): Promise<T | undef
     const request = read();
     return request && (await finished(request));
   } catch {
-    storage.kept = false;
+    disk.keeps = false;
     return undefined;
   }
 }
@@ -148,7 +168,10 @@ export async function all(): Promise<KeptMatch[]> {
   return [...found.values()].sort((a, b) => b.changed - a.changed);
 }
 
+/** Delete a match; what it counted for stays. */
 export async function remove(id: string): Promise<void> {
+  const match = await get(id);
+  if (match) rememberPlay(match);
   inMemory.delete(id);
   const database = await open();
   if (!database) return;

@@ -4,19 +4,21 @@
  * The page does not know the difference: it speaks the same protocol, over a wire that ends here.
  */
 import { EngineError, type Game, type Match, type MatchRecord } from '../engine';
-import type { ClientMessage, ServerMessage, TableInfo } from '../lib/protocol';
-import { Asking, failure, Refused, type Send } from './asking';
-import { Bots, STAND_IN } from './bots';
-import { changed, Course, infoOf, mineOf, updateOf } from './course';
+import type { ClientMessage, ServerMessage, TableInfo, Update } from '../lib/protocol';
+import { Requests, failure, Refused, type Send } from './requests';
+import { Bots } from './bots';
+import { changeBy, LEAVING, type Leaving } from './endings';
+import { changed, Course, hinted, infoOf, mineOf, updateOf, type Entry } from './presenter';
 import { openGame } from './games';
-import { again } from './making';
+import { again } from './create';
+import { Script } from './script';
 import { get, put, type KeptEntry, type KeptMatch } from './store';
-import { ask as askWorkers, type Ask } from './thinkers';
-import { inTurn } from './turns';
+import { ask as askWorkers, type Ask } from './workers';
+import { inTurn } from './queue';
 
 export class LocalTable {
   private readonly clients = new Set<Send>();
-  private readonly asking: Asking;
+  private readonly requests: Requests;
   private readonly bots: Bots;
   private readonly inTurn = inTurn();
 
@@ -25,8 +27,9 @@ export class LocalTable {
     private course: Course,
     private kept: KeptMatch,
     ask: Ask,
+    private readonly script: Script,
   ) {
-    this.asking = new Asking(ask);
+    this.requests = new Requests(ask);
     this.bots = new Bots(ask, this.playFor, () => this.drive());
   }
 
@@ -35,10 +38,8 @@ export class LocalTable {
     const kept = await get(id);
     if (!kept) return null;
     const game = await openGame(kept.game);
-    return new LocalTable(game, new Course(game, kept), kept, ask);
+    return new LocalTable(game, new Course(game, kept), kept, ask, await Script.of(game, kept));
   }
-
-  // --- who listens ------------------------------------------------------------------------------------------
 
   enter(send: Send): void {
     this.clients.add(send);
@@ -47,13 +48,11 @@ export class LocalTable {
 
   leave(send: Send): void {
     this.clients.delete(send);
-    this.asking.leave(send);
+    this.requests.leave(send);
     if (!this.clients.size) this.bots.rest();
   }
 
-  private tell(message: ServerMessage): void {
-    for (const send of this.clients) send(message);
-  }
+  private tell = (message: ServerMessage): void => this.clients.forEach((send) => send(message));
 
   /** Another tab has played on. */
   catchUp(): Promise<void> {
@@ -69,12 +68,32 @@ export class LocalTable {
     [this.kept, this.course] = [kept, new Course(this.game, kept)];
     this.tell({ type: 'table_changed', table: this.info });
     const goesOn = JSON.stringify(kept.log.slice(0, told.length)) === JSON.stringify(told);
-    this.tell(updateOf(this.course, this.mine, this.course.missed(goesOn ? told.length : 0)));
+    this.tell(this.update(this.course.missed(goesOn ? told.length : 0)));
     this.drive();
   }
 
-  private get match(): Match {
+  get match(): Match {
     return this.course.match;
+  }
+
+  /** The move that a guided game goes on with; null: everybody is free. */
+  private get guided() {
+    return this.kept.guided ? this.script.at(this.match.number) : null;
+  }
+
+  private update(entries: readonly Entry[]): Update {
+    const update = updateOf(this.course, this.mine, entries);
+    return this.guided ? this.script.limited(update, this.match.number) : update;
+  }
+
+  /** Everybody is free from now on. */
+  leaveGuide(): Promise<void> {
+    return this.inTurn(async () => {
+      this.bots.rest();
+      await this.keep({ guided: false });
+      this.tell(this.update([]));
+      this.drive();
+    });
   }
 
   get mine(): number[] {
@@ -84,8 +103,6 @@ export class LocalTable {
   get info(): TableInfo {
     return infoOf(this.kept, this.match);
   }
-
-  // --- what is done -----------------------------------------------------------------------------------------
 
   /** Answer a message. */
   async hear(message: ClientMessage, send: Send): Promise<void> {
@@ -102,20 +119,20 @@ export class LocalTable {
       case 'ping':
         return send({ type: 'pong', ref: message.ref ?? null });
       case 'hello': {
-        const { seen = null } = message;
-        const update = updateOf(this.course, this.mine, seen === null ? [] : this.course.missed(seen));
+        const update = this.update(this.course.missed(message.seen ?? Infinity));
         return send({ type: 'welcome', version: 'local', table: this.info, update, chat: [] });
       }
       case 'hint':
         this.checkTurn(message.seat);
-        if (this.kept.run !== null) throw new Refused('not_now');
-        return await this.asking.hint(this.match, this.course.log.length, message, send);
+        if (this.info.hints === 'off' || this.guided) throw new Refused('not_now');
+        await this.inTurn(() => this.around(hinted(this.kept, message.seat)));
+        return await this.requests.hint(this.match, this.course.log.length, message, send);
       case 'analyse':
         this.checkOver();
-        return this.asking.analyse(this.match, message, send);
+        return this.requests.analyse(this.match, message, send);
       case 'play_on':
         this.checkOver();
-        return await this.asking.playOn(this.match, message, send);
+        return await this.requests.playOn(this.match, message, send);
       default:
         return await this.inTurn(() => this.act(message));
     }
@@ -144,28 +161,23 @@ export class LocalTable {
         if (message.number !== this.course.log.length && !apart) throw late;
         if (this.kept.seats[message.seat]?.standIn) throw new Refused('not_now');
         this.checkTurn(message.seat);
+        if (this.guided && !this.script.allows(this.match.number, message.seat, message.move))
+          throw new Refused('illegal_move');
         return await this.play(message.seat, this.match.check(message.seat, message.move));
       case 'undo': {
         this.checkMine(message.seat);
         const since = this.course.log.slice(Math.max(0, message.number));
         if (since.some((entry) => !apart || entry.seat === message.seat)) throw late;
-        if (!this.match.canUndo(message.seat)) throw new Refused('cannot_undo');
+        if (this.guided || !this.course.canUndo(message.seat)) throw new Refused('cannot_undo');
         const text = this.match.history[this.match.undoable(message.seat) - 1]?.text ?? '';
         return await this.happen({ seat: message.seat, text, undo: true });
       }
-      case 'resign':
-      case 'leave':
-      case 'take_back':
-        this.checkMine(message.seat);
-        if (this.match.over) throw new Refused('not_now');
-        if (message.type === 'take_back') return await this.seat(message.seat, null);
-        if (this.kept.level !== null) throw new Refused('not_now');
-        return await this.seat(message.seat, STAND_IN);
       case 'rematch':
         this.checkOver();
-        if (this.kept.level !== null) throw new Refused('not_now');
+        if (this.kept.level !== null || this.kept.day !== null) throw new Refused('not_now');
         return await this.rematch();
       default:
+        if (LEAVING.includes(message.type)) return await this.settle(message as Leaving);
         throw new Refused('not_now');
     }
   }
@@ -187,27 +199,34 @@ export class LocalTable {
     this.bots.rest();
     this.course.apply(entry);
     await this.keep({ log: [...this.kept.log, entry] });
-    this.tell(updateOf(this.course, this.mine, this.course.log.slice(-1)));
+    this.tell(this.update(this.course.log.slice(-1)));
     if (this.match.over) this.tell({ type: 'table_changed', table: this.info });
     this.drive();
   }
 
-  /** Let a bot play a seat of mine, or play again myself. */
-  private async seat(number: number, standIn: string | null): Promise<void> {
-    const seats = this.kept.seats.map((seat, at) => (at === number ? { ...seat, standIn } : seat));
+  /** Let a bot play a seat of mine, play again myself, or end the match. */
+  private async settle(message: Leaving): Promise<void> {
+    this.checkMine(message.seat);
+    const counts = message.type !== 'take_back' && (this.kept.level !== null || this.kept.day !== null);
+    if (this.match.over || counts) throw new Refused('not_now');
+    const change = changeBy(this.kept, this.match, message);
+    this.course.settle(change.ended, change.incidents ?? this.kept.incidents);
+    await this.around(change);
+  }
+
+  /** Something around the match changes. */
+  private async around(change: Partial<KeptMatch>): Promise<void> {
     this.bots.rest();
-    await this.keep({ seats });
+    await this.keep(change);
+    if (change.ended) this.tell(this.update([]));
     this.tell({ type: 'table_changed', table: this.info });
     this.drive();
   }
 
   private async rematch(): Promise<void> {
-    if (this.kept.next === null) {
-      const next = again(this.kept);
-      await put(next);
-      await this.keep({ next: next.id });
-    }
-    this.tell({ type: 'table_changed', table: this.info });
+    const next = this.kept.next === null && again(this.kept);
+    if (next) await put(next);
+    await this.around(next ? { next: next.id } : {});
   }
 
   /** Write it down, whole. Another tab may have been quicker: then all is as it wrote it. */
@@ -224,36 +243,17 @@ export class LocalTable {
 
   /** See to it that bots move. */
   private drive(): void {
-    if (this.clients.size) this.bots.drive(this.match, this.kept.seats);
+    if (!this.clients.size) return;
+    const { guided } = this;
+    if (!guided) this.bots.drive(this.match, this.kept);
+    else if (!guided.asked) this.bots.perform(guided.seat, guided.action);
   }
 
   /** Fetch what the bots of this table need. */
-  prepare(): Promise<void> {
-    return this.bots.prepare(this.match, this.kept.seats);
-  }
+  prepare = (): Promise<void> => this.bots.prepare(this.match, this.kept.seats);
 
   /** The match as a record; with the seed of a running one only for keeping. */
-  record(secret = false): MatchRecord {
-    return this.match.record({ secret });
-  }
-
-  get played(): Match {
-    return this.match;
-  }
+  record = (secret = false): MatchRecord => this.match.record({ secret });
 }
 
 export const news = new BroadcastChannel('lodge-matches');
-
-const tables = new Map<string, Promise<LocalTable | null>>();
-news.onmessage = ({ data }: MessageEvent<string>) => void tables.get(data)?.then((table) => table?.catchUp());
-
-/** A table of this browser; null: there is none of that name. */
-export function localTable(id: string, ask?: Ask): Promise<LocalTable | null> {
-  const found = tables.get(id) ?? LocalTable.open(id, ask);
-  tables.set(id, found);
-  found.then(
-    (table) => table ?? tables.delete(id),
-    () => tables.delete(id),
-  );
-  return found;
-}

@@ -1,8 +1,9 @@
 /** The line to a table of this browser: the page speaks over it as over a websocket. */
 import type { Wire } from '../lib/connection';
 import type { ClientMessage, ServerMessage } from '../lib/protocol';
-import { localTable, type LocalTable } from './table';
-import type { Ask } from './thinkers';
+import type { LocalTable } from './table';
+import { localTable } from './tables';
+import type { Ask } from './workers';
 
 /** What a server says of a table that it does not know. */
 const UNKNOWN = 4000;

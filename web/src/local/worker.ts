@@ -1,11 +1,14 @@
-/** Thinks apart from the page, so that nothing stutters. */
+/** Thinks apart from the page, so that nothing stutters. The page loads this, too, but only to know where it lies. */
 import { EngineError } from '../engine';
-import { think, type Asked } from './thinking';
-import type { Said } from './thinkers';
+import { think, type Asked } from './tasks';
+import type { Said } from './workers';
+
+/** Where this script lies. */
+export const SCRIPT = import.meta.url;
 
 const stops = new Map<number, AbortController>();
 
-addEventListener('message', ({ data }: MessageEvent<{ id: number; asked: Asked | null }>) => {
+function hear({ data }: MessageEvent<{ id: number; asked: Asked | null }>): void {
   const { id, asked } = data;
   if (!asked) {
     stops.get(id)?.abort();
@@ -25,4 +28,6 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; asked: Asked |
       },
     )
     .finally(() => stops.delete(id));
-});
+}
+
+if (typeof document === 'undefined') addEventListener('message', hear);

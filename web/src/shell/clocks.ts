@@ -11,9 +11,10 @@ export function clockName(seconds: number): string {
   return t('clock_seconds', { count: seconds });
 }
 
-/** What is left of a move, short. */
+/** What is left, short: never more than there is. */
 export function left(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  if (seconds >= HOUR) return clockName(seconds);
+  if (seconds >= 2 * DAY) return t('clock_days', { count: Math.floor(seconds / DAY) });
+  if (seconds >= HOUR) return t('clock_hours', { count: Math.floor(seconds / HOUR) });
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

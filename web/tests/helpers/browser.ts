@@ -1,9 +1,9 @@
 /** As much of a browser as tables that live in it need; each tab has modules of its own. */
 import 'fake-indexeddb/auto';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Wire } from '../../src/lib/connection';
 import type { ClientMessage, ServerMessage, Step, TableInfo, Update } from '../../src/lib/protocol';
-import type { Ask } from '../../src/local/thinkers';
+import type { Ask } from '../../src/local/workers';
 import { fetched } from './games';
 
 export const remembered = new Map<string, string>();
@@ -25,14 +25,17 @@ export type Tab = Awaited<ReturnType<typeof tab>>;
 /** A tab of the page; nothing is shared with others but what the browser keeps. */
 export async function tab() {
   vi.resetModules();
-  const [{ localWire }, making, store, { think }, { localApi }, { news }] = await Promise.all([
-    import('../../src/local/wire'),
-    import('../../src/local/making'),
-    import('../../src/local/store'),
-    import('../../src/local/thinking'),
-    import('../../src/local/api'),
-    import('../../src/local/table'),
-  ]);
+  const [{ localWire }, create, store, { disk }, { think }, { localApi }, { news }, guide] =
+    await Promise.all([
+      import('../../src/local/wire'),
+      import('../../src/local/create'),
+      import('../../src/local/store'),
+      import('../../src/lib/disk.svelte'),
+      import('../../src/local/tasks'),
+      import('../../src/local/api'),
+      import('../../src/local/table'),
+      import('../../src/local/guide'),
+    ]);
   const nobody = () => undefined;
   /** Thinks here, without a worker. */
   const direct: Ask = async (what, asked, signal, tell = nobody) =>
@@ -48,7 +51,23 @@ export async function tab() {
     await pause(20); // what is being written is told to other tabs
     news.close();
   };
-  return { ...making, store, localApi, direct, sit, close };
+  return { ...create, ...guide, store, disk, localApi, direct, sit, close };
+}
+
+/** A browser for every test of a file; opens tabs, which are closed after the test. */
+export function eachInABrowser(): () => Promise<Tab> {
+  const open: Tab[] = [];
+  vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
+  beforeEach(browser);
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((one) => one.close()));
+    vi.unstubAllGlobals();
+  });
+  return async () => {
+    const made = await tab();
+    open.push(made);
+    return made;
+  };
 }
 
 type Of<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>;

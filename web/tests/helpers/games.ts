@@ -20,11 +20,13 @@ export function shipped(game: string, file: string): Uint8Array<ArrayBuffer> {
   return bytes(files.includes(own) ? own : files.find((path) => path.endsWith(`/${file}`))!);
 }
 
-/** What the page fetches of a game: its file `engine.json`, or what is shipped with its rules. */
+/** What the page fetches: words, a game's file `engine.json`, or what is shipped with its rules. */
 export function fetched(address: string): Response {
+  const words = /\/src\/(.*(?:messages|how|guide|why)\/\w+\.json)$/.exec(address)?.[1];
+  if (words) return new Response(readFileSync(new URL(`../../src/${words}`, import.meta.url)));
   const [game = '', file = ''] = address.split('/').slice(-2);
-  const own = new URL(`../../src/games/${game}/engine.json`, import.meta.url);
-  return new Response(file === 'engine.json' ? readFileSync(own) : shipped(game, file));
+  const own = new URL(`../../src/games/${game}/${file}`, import.meta.url);
+  return new Response(['engine.json', 'guide.json'].includes(file) ? readFileSync(own) : shipped(game, file));
 }
 
 /** A game that nobody else has played with. */

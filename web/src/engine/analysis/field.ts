@@ -3,13 +3,13 @@
  * (src/lodge/analysis/field.py, which says why where nobody can do anything to the others only a seat's own game is
  * played anew).
  */
-import { certain, knownLines } from '../exact';
+import { certain, foregone, knownLines } from '../exact';
 import { EVERYTHING, seatsIn, type Game, type State } from '../game';
 import type { Module } from '../module';
 import { sow } from '../search';
-import { runNow, type Thought } from '../thought';
+import { runNow, type Task } from '../task';
 import { sum, type Numbers } from './numbers';
-import { playOuts, type Endings } from './playouts';
+import { AS_HASTY, playOuts, type Endings } from './playouts';
 
 /** Where one works: a game, and an instance of its module that nobody else uses meanwhile. */
 export interface Desk {
@@ -17,57 +17,135 @@ export interface Desk {
   module: Module;
 }
 
+/** A decision: who made it, and what it was. */
+export type Deed = readonly [seat: number, action: number];
+
 /** So many play-outs of a position, and of moves in it; what the seat `eye` cannot know is imagined anew. */
 export class Field {
-  #everybody: Endings | null = null;
-  readonly #after = new Map<string, Endings>();
+  readonly #played = new Map<string, Endings>();
+  readonly #found = new Map<string, Endings>();
+  #settled: boolean | null = null;
 
   constructor(
     readonly desk: Desk,
     readonly state: State,
-    readonly count: number,
+    public count: number,
     readonly seed: bigint,
     readonly eye = EVERYTHING,
+    /** The field of the position before, and what was decided there: where that drew no luck, it is known how it stands. */
+    readonly before: { field: Field; decided: Deed | null } | null = null,
   ) {}
 
-  /** How it ends if everybody plays on as a quick bot, but for what is worked out. */
-  *everybody(): Thought<Endings> {
-    if (this.#everybody) return this.#everybody;
-    const { desk, state, count, seed, eye } = this;
-    let found = yield* playOuts(desk.module, state, count, seed, { eye });
+  /** From now on look at so many play-outs, of which the first are those there were. */
+  grow(count: number): void {
+    this.count = Math.max(this.count, count);
+    this.before?.field.grow(count);
+  }
+
+  /** How it ends if everybody plays on as the hasty player, but for what is worked out. */
+  *everybody(): Task<Endings> {
+    if (!this.before) return yield* this.#once(0, AS_HASTY, () => this.#ifNobodyMoves());
+    const { field, decided } = this.before;
+    const { shares, scores, lines } = decided ? yield* field.after(...decided) : yield* field.everybody();
+    const first = (numbers: Numbers[]) => numbers.map((one) => one.slice(0, this.count));
+    return { shares: first(shares), scores: first(scores), lines };
+  }
+
+  /** How it ends after an action of a seat. */
+  *after(seat: number, action: number): Task<Endings> {
+    return yield* this.#once(seat, action, () => this.#after(seat, action));
+  }
+
+  *#once(seat: number, action: number, find: () => Task<Endings>): Task<Endings> {
+    const key = `${seat} ${action}`;
+    const kept = this.#found.get(key);
+    if (kept?.shares[0]!.length === this.count) return kept;
+    const found = yield* find();
+    this.#found.set(key, found);
+    return found;
+  }
+
+  *#ifNobodyMoves(): Task<Endings> {
+    const { desk, state, count } = this;
+    if (this.settled) return this.#ended(this.#foregone(this.#mover!)!);
+    let found = yield* this.#play(state, 0, AS_HASTY);
     for (let seat = 0; seat < found.scores.length; seat++) {
       const own = certainLines(desk, state, seat);
       if (own) found = beside(desk.game, found, seat, evenly(own, count), own);
       yield;
     }
-    return (this.#everybody = found);
-  }
-
-  /** How it ends after an action of a seat. */
-  *after(seat: number, action: number): Thought<Endings> {
-    const key = `${seat} ${action}`;
-    const kept = this.#after.get(key);
-    if (kept) return kept;
-    const { desk, state, count, seed, eye } = this;
-    const own = withoutOthers(desk, state, seat);
-    const known = certainLines(desk, state, seat, action);
-    let found: Endings;
-    if (known) found = beside(desk.game, yield* this.everybody(), seat, evenly(known, count), known);
-    else {
-      found = yield* playOuts(desk.module, own, count, seed, { eye, seat, action });
-      if (!same(own, state))
-        found = beside(desk.game, yield* this.everybody(), seat, found.scores[seat]!, found.lines[seat]!);
-    }
-    this.#after.set(key, found);
     return found;
   }
 
-  /** The field of the next position, where seats are apart and the move between drew no luck: all is known. */
-  moved(state: State, endings: Endings): Field {
-    const field = new Field(this.desk, state, this.count, this.seed, this.eye);
-    field.#everybody = endings;
-    return field;
+  *#after(seat: number, action: number): Task<Endings> {
+    const { desk, state, count } = this;
+    if (this.settled) {
+      const end = this.#foregone(seat, action);
+      return end ? this.#ended(end) : yield* this.#play(state, seat, action);
+    }
+    const known = certainLines(desk, state, seat, action);
+    if (known) return beside(desk.game, yield* this.everybody(), seat, evenly(known, count), known);
+    const own = withoutOthers(desk, state, seat);
+    const found = yield* this.#play(own, seat, action);
+    if (same(own, state)) return found;
+    return beside(desk.game, yield* this.everybody(), seat, found.scores[seat]!, found.lines[seat]!);
   }
+
+  /** Whether all that can come of the position is known, and to its mover, too. */
+  get settled(): boolean {
+    return (this.#settled ??= this.#mover !== undefined && this.#foregone(this.#mover) !== null);
+  }
+
+  get #mover(): number | undefined {
+    const { module } = this.desk;
+    return module.within(() => {
+      const at = module.record('State');
+      module.fill(at, this.state);
+      return seatsIn(module.call('pending', at))[0];
+    });
+  }
+
+  #foregone(seat: number, action?: number): State | null {
+    const { module } = this.desk;
+    return module.within(() => {
+      const at = module.record('State');
+      module.fill(at, this.state);
+      return foregone(module, at, seat, action);
+    });
+  }
+
+  /** As often as it is played, it ends so. */
+  #ended(end: State): Endings {
+    const { shares, scores, lines } = runNow(playOuts(this.desk.module, end, 1, 0n));
+    const often = (numbers: Numbers[]) => numbers.map(([one]) => new Float64Array(this.count).fill(one!));
+    return { shares: often(shares), scores: often(scores), lines };
+  }
+
+  /** Play on as often as has not been done yet. */
+  *#play(state: State, seat: number, action: number): Task<Endings> {
+    const { desk, count, seed, eye } = this;
+    const key = `${seat} ${action}`;
+    const kept = this.#played.get(key);
+    const start = kept?.shares[0]!.length ?? 0;
+    const more = yield* playOuts(desk.module, state, count - start, seed, { start, eye, seat, action });
+    const found = kept ? joined(kept, more) : more;
+    this.#played.set(key, found);
+    return found;
+  }
+}
+
+/** Play-outs, and those that followed. */
+function joined(one: Endings, more: Endings): Endings {
+  const both = (these: Numbers[], those: Numbers[]) =>
+    these.map((numbers, seat) => Float64Array.of(...numbers, ...those[seat]!));
+  const [was, are] = [one.shares[0]!.length, more.shares[0]!.length];
+  return {
+    shares: both(one.shares, more.shares),
+    scores: both(one.scores, more.scores),
+    lines: one.lines.map((lines, seat) =>
+      lines.map((points, line) => (was * points + are * more.lines[seat]![line]!) / (was + are)),
+    ),
+  };
 }
 
 const same = (one: State, other: State): boolean => one.every((byte, i) => byte === other[i]);
@@ -94,7 +172,7 @@ function beside(
 }
 
 /** What a seat gets, line by line, where its own player has worked out all that it does (after an action). */
-export function certainLines(desk: Desk, state: State, seat: number, action?: number): number[] | null {
+function certainLines(desk: Desk, state: State, seat: number, action?: number): number[] | null {
   const { game, module } = desk;
   const own = withoutOthers(desk, state, seat);
   if (!game.data.master || (same(own, state) && seatsOf(module, state) > 1)) return null;
@@ -125,7 +203,7 @@ const seatsOf = (module: Module, state: State): number =>
   });
 
 /** The position without the others, where they cannot matter to the seat; elsewhere, the position. */
-export function withoutOthers({ module }: Desk, state: State, seat: number): State {
+function withoutOthers({ module }: Desk, state: State, seat: number): State {
   return module.within(() => {
     const own = module.record('State');
     module.fill(own, state);

@@ -1,5 +1,5 @@
 /** Hints and analysis: what moves are worth, in chances to win, or alone in points; luck and skill apart. */
-export { LEAST, MOST, playoutsAt } from './budget';
-export { analyse, analysing, type Analysing } from './judging';
+export { LEAST, MOST, playoutsFor } from './budget';
+export { analyse, type Analysing } from './judging';
 export { affordable, hint, weigh, type Weighed } from './weighing';
 export { possible, whatIf } from './whatif';

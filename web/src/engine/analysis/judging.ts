@@ -5,88 +5,143 @@
 import type { Analysis } from '../../lib/protocol';
 import { Bot } from '../bots';
 import { EngineError } from '../errors';
-import { plant } from '../game';
-import { luckFor } from '../luck';
+import { luckFor, plant } from '../luck';
 import type { Match } from '../match';
-import { run, type Thought } from '../thought';
-import { LEAST, playoutsAt } from './budget';
-import { apart, Field, type Desk } from './field';
-import { mean, noiseOf, std, sum } from './numbers';
-import { playOuts, resultsOf } from './playouts';
+import { run, type Task } from '../task';
+import { EVERYTHING } from '../game';
+import { FEWEST, LEAST, playoutsFor, SEARCHED } from './budget';
+import { apart, Field, type Deed, type Desk } from './field';
+import { mean, noiseOf, std, sum, type Numbers } from './numbers';
+import { resultsOf } from './playouts';
 import { judge, standing, turningPoints, type Look } from './standings';
-import { seedFrom, weigh, type Weighed } from './weighing';
+import { decision, seedFrom, type Decision } from './weighing';
 
-/** Play-outs from the start at least: all is measured by their spread. */
-const FIRST = 100;
-/** The same for a first picture, which is to be there soon. */
-const ROUGHLY = 24;
+/** Play-outs from the start at least: all is measured by them; in a first picture fewer. */
+const [FIRST, ROUGHLY] = [400, 24];
+/** Of the spread: what may have been lost is worth a closer look. */
+const MATTERS = 0.05;
+/** Times as many play-outs for that, and at most one decision in so many. */
+const CLOSER = 8;
 
 export interface Analysing {
-  /** Who says which moves are worth a look; without it, search with the same budget. */
+  /** Who says which moves are worth a look; without it, `master` by the same budget. */
   searcher?: Bot | null;
   playouts?: number;
-  /** In place of a number: as many as an ordinary machine plays in about so long, but never less than `least`. */
+  /** In place of a number: as many as an ordinary machine plays in about so long, but never few. */
   seconds?: number | null;
-  least?: number;
   /** Only a first picture. */
   rough?: boolean;
   seed?: number;
   /** Called for every move that has been looked at. */
   progress?: (done: number, total: number) => void;
+  /** Called with what there is before some decisions are looked at closer. */
+  picture?: (analysis: Analysis) => void;
   signal?: AbortSignal;
+}
+
+/** What it is done with. */
+interface Means extends Analysing {
+  searcher: Bot;
+  playouts: number;
+  /** Whether decisions are looked at: with too few play-outs a curve is all there is. */
+  decides: boolean;
 }
 
 /** Analyse a finished match. The same settings give the same, if the searcher counts play-outs, too. */
 export async function analyse(match: Match, settings: Analysing = {}): Promise<Analysis> {
   checkOver(match);
-  return run(analysing(match, settings), settings.signal);
+  const { game, seats } = match;
+  const { playouts: wished = 1000, seconds = null, rough = false } = settings;
+  const module = game.lend();
+  let playouts = wished;
+  if (seconds !== null) playouts = playoutsFor({ game, module }, match, seconds, rough ? 1 : LEAST);
+  game.giveBack(module);
+  const decides = seconds === null || playouts >= FEWEST;
+  if (seconds !== null) playouts = Math.max(playouts, FEWEST);
+  const searcher = settings.searcher ?? (await Bot.open(game, `master:${SEARCHED * playouts}`, seats));
+  return run(analysing(match, { ...settings, searcher, playouts, decides }), settings.signal);
 }
 
 /** The same bit by bit. */
-export function* analysing(match: Match, settings: Analysing = {}): Thought<Analysis> {
-  checkOver(match);
-  const { game, seats } = match;
+function* analysing(match: Match, means: Means): Task<Analysis> {
+  const { game } = match;
   const module = game.lend();
   const desk = { game, module };
   try {
     const looks: Look[] = [];
     for (const stretch of stretches(desk, match))
-      for (const look of lookAt(desk, match, settings, stretch)) {
+      for (const look of lookAt(desk, match, means, stretch)) {
         if (!look) {
           yield;
           continue;
         }
         looks.push(look);
-        settings.progress?.(looks.length, match.number);
+        means.progress?.(looks.length, match.number);
       }
-    const count = Math.max(looks[0]!.playouts, settings.rough ? ROUGHLY : FIRST);
-    const seed = stream(desk, settings.seed ?? 0, 0);
-    const first = resultsOf(yield* playOuts(module, match.stateAt(0), count, seed));
-    const spread = sum(first.map(std)) / seats || 1;
-    const begin = first.map(noiseOf);
-    const curve = [first.map(mean), ...looks.slice(1).map((look) => look.stands), resultsAtEnd(match)];
-    const moves = looks.map((look, i) => judge(match, i + 1, look, curve));
-    const counts = looks.map((look) => look.playouts);
-    return {
-      game: game.id,
-      unit: seats === 1 ? 'points' : 'chance',
-      names: [...match.names],
-      playouts: [...counts].sort((a, b) => a - b)[Math.floor(counts.length / 2)]!,
-      noise: Math.max(...looks.flatMap((look) => look.noise)),
-      start: curve[0]!,
-      spread,
-      moves,
-      standings: begin.map((noise, seat) => standing(seat, curve, noise, moves, spread)),
-      turning: turningPoints(
-        curve,
-        [begin, ...looks.slice(1).map((look) => look.noise), begin.map(() => 0)],
-        [count, ...counts.slice(1), Infinity],
-        spread,
-      ),
-    };
+    const count = Math.max(means.playouts, means.rough ? ROUGHLY : FIRST);
+    const first = new Field(desk, match.stateAt(0), count, stream(desk, means.seed ?? 0, 0));
+    const start = resultsOf(yield* first.everybody());
+    const spread = sum(start.map(std)) / match.seats || 1;
+    const doubtful = means.rough ? [] : doubtfulOf(looks, spread);
+    if (doubtful.length) means.picture?.(analysis(match, looks, start, spread));
+    for (const number of doubtful) {
+      const made = looks[number]!.decision!;
+      made.field.grow(CLOSER * means.playouts);
+      looks[number]!.weighed = yield* made.weigh(match.moveAt(number + 1).action);
+    }
+    return analysis(match, looks, start, spread);
   } finally {
     game.giveBack(module);
   }
+}
+
+/** What was found out, put together. */
+function analysis(match: Match, looks: Look[], start: Numbers[], spread: number): Analysis {
+  const { game, seats } = match;
+  const curve = [start.map(mean), ...looks.slice(1).map((look) => look.stands), resultsAtEnd(match)];
+  const begin = start.map(noiseOf);
+  // alone nobody is there to find as much: what a good player was to find is to be expected
+  const unsure = seats === 1 ? raise(curve, looks, begin) : begin;
+  const moves = looks.map((look, i) => judge(match, i + 1, look, curve));
+  return {
+    game: game.id,
+    unit: seats === 1 ? 'points' : 'chance',
+    names: [...match.names],
+    playouts: looks[0]!.playouts,
+    noise: Math.max(...looks.flatMap((look) => look.noise)),
+    start: curve[0]!,
+    spread,
+    moves,
+    standings: unsure.map((noise, seat) => standing(seat, curve, noise, moves, spread)),
+    turning: turningPoints(
+      curve,
+      [begin, ...looks.slice(1).map((look) => look.noise), begin.map(() => 0)],
+      [start[0]!.length, ...looks.slice(1).map((look) => look.playouts), Infinity],
+      spread,
+    ),
+  };
+}
+
+/** Add to each position of a curve what better moves than those of the play-outs bring from there on. */
+function raise(curve: number[][], looks: Look[], noise: number[]): number[] {
+  let rise = 0;
+  for (let number = looks.length - 1; number >= 0; number--) {
+    const { weighed } = looks[number]!;
+    if (weighed) {
+      rise += weighed.rise;
+      noise = noise.map((one) => Math.hypot(one, weighed.riseNoise));
+    }
+    curve[number] = curve[number]!.map((worth) => worth + rise);
+  }
+  return noise;
+}
+
+/** The decisions (from 0) that may have lost something that matters, those that may have lost most. */
+function doubtfulOf(looks: Look[], spread: number): number[] {
+  // equals are equal
+  const doubt = (number: number) => Math.round((looks[number]!.weighed?.doubt ?? 0) * 1e9) / 1e9;
+  const found = looks.map((_, number) => number).filter((number) => doubt(number) > MATTERS * spread);
+  return found.sort((a, b) => doubt(b) - doubt(a) || a - b).slice(0, Math.ceil(looks.length / CLOSER));
 }
 
 /** Refuse to look into a match that goes on, or that was over before it began. */
@@ -100,16 +155,15 @@ function resultsAtEnd({ seats, scores, winners }: Match): number[] {
   return scores.map((_, seat) => Number(winners.includes(seat)) / winners.length);
 }
 
-/** Weigh a move of a finished match (from 1) and what could have been played instead; null: nothing. */
-export function* weighMove(
+/** The decision made by a move of a finished match (from 1); null: there was nothing to decide. */
+function* decisionAt(
   desk: Desk,
   match: Match,
   number: number,
-  playouts: number,
-  { searcher = null, seed = 0 }: Analysing = {},
-  field: Field | null = null,
-): Thought<Weighed | null> {
-  const { game, module } = desk;
+  { searcher, playouts, seed = 0 }: Means,
+  field: Field | null,
+): Task<Decision | null> {
+  const { module } = desk;
   const { seat, action } = match.moveAt(number);
   const state = match.stateAt(number - 1);
   if (!hadAChoice(desk, state, seat, action)) return null;
@@ -117,8 +171,7 @@ export function* weighMove(
   try {
     const luck = module.record('Luck');
     plant(module, luck, luckFor(`analysis ${seed}`, number));
-    const bot = searcher ?? Bot.searching(game, playouts, match.seats);
-    return yield* weigh(desk, state, seat, luck, { searcher: bot, playouts, also: action, field });
+    return yield* decision(desk, state, seat, luck, { searcher, playouts, also: action, field });
   } finally {
     module.release(mark);
   }
@@ -139,23 +192,26 @@ function* stretches(desk: Desk, match: Match): Generator<[first: number, end: nu
 function* lookAt(
   desk: Desk,
   match: Match,
-  settings: Analysing,
+  means: Means,
   [first, end]: [first: number, end: number],
 ): Generator<Look | undefined, void, undefined> {
-  const { playouts: wished = 1000, seconds = null, least = LEAST, seed = 0 } = settings;
-  const playouts = seconds === null ? wished : playoutsAt(desk, match, first, seconds, least);
+  const { playouts, seed = 0 } = means;
   const together = apart(desk, match.stateAt(0));
-  let field = new Field(desk, match.stateAt(first), playouts, stream(desk, seed, first));
+  const luck = stream(desk, seed, first);
+  let field = new Field(desk, match.stateAt(first), playouts, luck);
   for (let number = first; number < end; number++) {
     const results = resultsOf(yield* field.everybody());
-    const shared = together ? field : null;
-    const weighed = yield* weighMove(desk, match, number + 1, playouts, settings, shared);
-    yield { playouts, stands: results.map(mean), noise: results.map(noiseOf), weighed };
-    if (number + 1 === end) return;
     const { seat, action } = match.moveAt(number + 1);
-    // where nothing was to decide, a quick bot does the same
-    const endings = weighed ? yield* field.after(seat, action) : yield* field.everybody();
-    field = field.moved(match.stateAt(number + 1), endings);
+    const shared = together ? field : null;
+    const made = means.decides ? yield* decisionAt(desk, match, number + 1, means, shared) : null;
+    const weighed = made && (yield* made.weigh(action));
+    yield { playouts, stands: results.map(mean), noise: results.map(noiseOf), decision: made, weighed };
+    if (number + 1 === end) return;
+    // where nothing was to decide, the play-outs do the same
+    const decided: Deed | null = hadAChoice(desk, match.stateAt(number), seat, action)
+      ? [seat, action]
+      : null;
+    field = new Field(desk, match.stateAt(number + 1), playouts, luck, EVERYTHING, { field, decided });
   }
 }
 

@@ -3,6 +3,10 @@
 export type Numbers = Float64Array<ArrayBuffer>;
 
 export const Z95 = 1.96;
+/** Times the noise: with less, one in twenty of hundreds of moves would be a mistake by chance. */
+export const SURE = 2;
+/** Where nobody is asked for a second opinion. */
+export const SURER = 3;
 
 export const sum = (numbers: Iterable<number>): number => {
   let all = 0;

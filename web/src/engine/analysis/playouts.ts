@@ -1,17 +1,17 @@
 /**
  * Playing a position on to its end, many times: what may come of it, and how often (src/lodge/bots/playouts.py).
  *
- * Everybody plays as the game's hasty player does. Play-out number n has the same luck whatever is played first, so that
+ * Everybody plays as the hasty player of `master`, or where there is none, as that of `greedy`. Play-out number n has the same luck whatever is played first, so that
  * moves are compared on the same cards and dice, and the difference between two moves is known better than either value.
  */
 import { EVERYTHING, type State } from '../game';
 import type { Block, Module } from '../module';
-import { clock, type Thought } from '../thought';
+import { clock, type Task } from '../task';
 import type { Numbers } from './numbers';
 
 /** Play-outs at a time, so that others are heard: from a few to many, where they are short. */
 const [FEW, BREATH, SHORT] = [1, 256, 4];
-const AS_HASTY = -1;
+export const AS_HASTY = -1;
 /** A win's shares. */
 const SHARES = 840;
 
@@ -29,6 +29,8 @@ export interface Endings {
 export const resultsOf = ({ shares, scores }: Endings): Numbers[] => (scores.length === 1 ? scores : shares);
 
 export interface After {
+  /** The number of the first play-out. */
+  start?: number;
   /** What this seat cannot know is imagined anew every time. */
   eye?: number;
   seat?: number;
@@ -41,11 +43,11 @@ export function* playOuts(
   state: State,
   count: number,
   seed: bigint,
-  { eye = EVERYTHING, seat = 0, action = AS_HASTY }: After = {},
-): Thought<Endings> {
+  { start = 0, eye = EVERYTHING, seat = 0, action = AS_HASTY }: After = {},
+): Task<Endings> {
   const mark = module.mark();
   try {
-    const [root, work, luck] = [module.rows('State', 1), module.rows('State', 1), module.rows('Luck', 1)];
+    const [root, work, luck] = [module.rows('State', 1), module.rows('State', 1), module.rows('Luck', 2)];
     module.fill(root, state);
     const seats = module.get(module.field(module.row(root, 0), 'seats'));
     const names = module.description.constants.LINES.length;
@@ -56,7 +58,7 @@ export function* playOuts(
       const here = Math.min(chunk, count - first);
       const parts = [scores, shares].map((block) => module.part(block, first, here));
       const began = clock();
-      module.call('play_outs', root, work, luck, out, sums, ...parts, seed, first, eye, seat, action);
+      module.call('play_outs', root, work, luck, out, sums, ...parts, seed, start + first, eye, seat, action);
       if (clock() - began < SHORT) chunk = Math.min(2 * chunk, BREATH);
       first += here;
       yield;

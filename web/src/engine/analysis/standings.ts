@@ -2,14 +2,12 @@
 import type { Judged, Standing } from '../../lib/protocol';
 import type { Match } from '../match';
 import { exceeded, sum, Z95 } from './numbers';
-import type { Weighed } from './weighing';
+import type { Decision, Weighed } from './weighing';
 
 /** Of the accuracy: how fast it falls with what is lost. */
 const STRICTNESS = 6;
 /** At most so many turning points; less of the spread of results than this is none. */
 const [TURNING_POINTS, LEAST_SWING] = [5, 0.2];
-/** Times the noise: with less, one in twenty of hundreds of moves would be a mistake by chance. */
-const SURE = 1.5;
 /** Of the analyses: how many may tell of a turning point that is none. */
 const FALSE = 0.05;
 /** A chance to win nearer to 0 or 1 than this: nothing is at stake any more. */
@@ -21,6 +19,7 @@ export interface Look {
   stands: number[];
   /** Of that, 95 %. */
   noise: number[];
+  decision: Decision | null;
   weighed: Weighed | null;
 }
 
@@ -32,9 +31,7 @@ export function judge(match: Match, number: number, { weighed }: Look, curve: nu
   const { seat, action } = match.moveAt(number);
   const { moves } = match.game;
   const nothing = curve[0]!.map(() => 0);
-  const played = weighed ? weighed.actions.indexOf(action) : 0;
-  const made = weighed?.choices[played];
-  const skill = made ? made.results.map((one, i) => one - weighed!.expected[i]!) : nothing;
+  const skill = weighed?.skill ?? nothing;
   return {
     number,
     seat,
@@ -42,11 +39,12 @@ export function judge(match: Match, number: number, { weighed }: Look, curve: nu
     text: moves.text(action),
     stands: curve[number]!,
     skill,
-    noise: weighed ? weighed.noise : nothing,
+    noise: weighed?.noise ?? nothing,
     luck: skill.map((one, i) => curve[number]![i]! - curve[number - 1]![i]! - one),
-    loss: made && made.edge > SURE * made.noise ? made.edge : 0,
-    choices: weighed ? weighed.choices : [],
-    played,
+    loss: weighed?.loss ?? 0,
+    gain: weighed?.gain ?? 0,
+    choices: weighed?.choices ?? [],
+    played: weighed ? weighed.actions.indexOf(action) : 0,
   };
 }
 
@@ -79,8 +77,8 @@ export function standing(
 }
 
 /** Whether a decision mattered: who has lost already, or wins whatever happens, can hardly make a mistake. */
-function atStake({ choices, played, seat }: Judged, alone: boolean): boolean {
-  if (alone || !choices.length) return choices.length > 0;
+function atStake({ choices, played, seat, loss }: Judged, alone: boolean): boolean {
+  if (alone || loss || !choices.length) return choices.length > 0;
   const [best, made] = [0, played].map((which) => choices[which]!.results[seat]!);
   return best! > DECIDED && made! < 1 - DECIDED;
 }

@@ -7,14 +7,15 @@
  */
 import type { Choice, Reason } from '../../lib/protocol';
 import { freshLuck, ownPlayer, type Bot } from '../bots';
-import { certain, knownLines } from '../exact';
-import { plant, type Game, type State } from '../game';
-import type { Lanes } from '../luck';
+import { certain, knownLines, solve } from '../exact';
+import type { Game, State } from '../game';
+import { plant, type Lanes } from '../luck';
 import type { Block, Module } from '../module';
-import { clock, run, type Thought } from '../thought';
-import { LEAST, MOST } from './budget';
+import { clock, run, type Task } from '../task';
+import { LEAST, MOST, SEARCHED } from './budget';
 import { Field, type Desk } from './field';
-import { difference, mean, minus, noiseOf, sum, type Numbers } from './numbers';
+import { difference, mean, minus, noiseOf, sum, SURE, SURER, type Numbers } from './numbers';
+import { confirms } from './opinion';
 import { playOuts, resultsOf, type Endings } from './playouts';
 
 /** The line of the score for all that the others get. */
@@ -26,68 +27,146 @@ const TASTE = 8;
 /** How many moves a hint tells. */
 const HINTS = 3;
 
-/** A decision: its choices, the best first, and their actions. */
+/** A decision: its choices, the best first, and their actions; then about the move that was asked for. */
 export interface Weighed {
   choices: Choice[];
   actions: number[];
-  /** By seat: what was to be expected of a quick bot, and the noise of how the move that was asked for differs. */
-  expected: number[];
+  /** What the best would have brought more; 0 unless that is clear. */
+  loss: number;
+  /** By seat: what the move changed by that, and the noise of it. */
+  skill: number[];
   noise: number[];
+  /** How much more it brings than the player of the play-outs would have got; 0 unless that is clear. */
+  gain: number;
+  /** The same for the best that was found, told sooner. */
+  rise: number;
+  riseNoise: number;
+  /** What may have been lost, as far as play-outs can tell. */
+  doubt: number;
 }
 
-export interface Weighing {
+/** What a seat could do, in the order in which search likes it, and a field to compare that in. */
+export class Decision {
+  constructor(
+    readonly field: Field,
+    readonly seat: number,
+    readonly ranked: number[],
+    readonly bot: Bot,
+  ) {}
+
+  /** Compare the moves by the play-outs that there are; `asked` is one of them. */
+  *weigh(asked: number | null = null, compared = true): Task<Weighed> {
+    const { seat, field, ranked } = this;
+    const { game } = field.desk;
+    const tried = new Map<number, Endings>();
+    for (const action of ranked) tried.set(action, yield* field.after(seat, action));
+    const of = (action: number) => resultsOf(tried.get(action)!);
+    const actions = [...ranked];
+    // nothing else is liked better than what was asked for
+    const before = asked === null ? actions.length : Math.max(1, actions.indexOf(asked));
+    const liked = actions.slice(0, before).map((action) => of(action)[seat]!);
+    actions.unshift(...actions.splice(bestOf(liked), 1));
+    const best = actions[0]!;
+    const choices = actions.map((action) => choice(game, seat, action, tried.get(action)!, tried.get(best)!));
+    const told = {
+      choices,
+      actions,
+      loss: 0,
+      skill: [],
+      noise: [],
+      gain: 0,
+      rise: 0,
+      riseNoise: 0,
+      doubt: 0,
+    };
+    if (!compared) return told;
+    const played = asked ?? best;
+    const gaps = of(played).map((one, i) => minus(one, of(best)[i]!));
+    const [edge, noise] = [-mean(gaps[seat]!), noiseOf(gaps[seat]!)];
+    const clear = edge > SURE * noise && ((yield* this.#confirmed(best, played)) ?? edge > SURER * noise);
+    const usual = resultsOf(yield* field.everybody())[seat]!;
+    const [gain, unsure] = difference(of(played)[seat]!, usual);
+    const [rise, riseNoise] = difference(of(clear ? best : played)[seat]!, usual);
+    const doubts = liked.map((one) => difference(one, of(played)[seat]!)).filter(([, noise]) => noise);
+    return {
+      choices,
+      actions,
+      loss: clear ? edge : 0,
+      skill: gaps.map((one) => (clear ? mean(one) : 0)),
+      noise: gaps.map((one) => (clear ? noiseOf(one) : 0)),
+      gain: !clear && gain > SURE * unsure ? gain : 0,
+      rise: rise > riseNoise ? rise : 0,
+      riseNoise: rise > riseNoise ? riseNoise : 0,
+      doubt: clear || !doubts.length ? 0 : Math.max(...doubts.map(([more, noise]) => more + noise)),
+    };
+  }
+
+  /** Whether search says so, too; null: it cannot. Where all is worked out nobody is asked. */
+  *#confirmed(better: number, played: number): Task<boolean | null> {
+    const { bot, field, seat } = this;
+    return field.settled || (yield* confirms(bot, field, seat, [better, played], SEARCHED * field.count));
+  }
+}
+
+export interface Deciding {
   searcher: Bot;
   playouts: number;
   most?: number;
   /** Another action to be weighed. */
   also?: number | null;
-  /** Whether to look at what a quick bot would get. */
-  compared?: boolean;
   /** A field of the position in which the seat could know everything need not be played again. */
   field?: Field | null;
 }
 
-/** Weigh the best moves of a seat as search sees them, and another one; the luck (of type Luck) is the caller's own. */
-export function* weigh(
+/** What is worth a look: the best moves as search sees them, and another one; the luck is the caller's own. */
+export function* decision(
   desk: Desk,
   state: State,
   seat: number,
   luck: Block,
-  { searcher, playouts, most = HINTS, also = null, compared = true, field = null }: Weighing,
-): Thought<Weighed> {
+  { searcher, playouts, most = HINTS, also = null, field = null }: Deciding,
+): Task<Decision> {
   const { game, module } = desk;
   const mark = module.mark();
   try {
-    const known = module.record('State');
+    const [known, whole] = [module.record('State'), module.record('State')];
     module.fill(known, state);
+    module.fill(whole, state);
     module.call('imagine', known, seat, luck);
     const own = ownPlayer(game, module.get(module.field(known, 'seats')));
-    const best = own ? certain(module, known, seat, knownLines(game)) : null;
-    const actions: number[] = [];
+    const best = (own ? certain(module, known, seat, knownLines(game)) : null) ?? solve(module, whole, seat);
+    const ranked: number[] = [];
     if (best === null) {
       const weights = yield* searcher.weighing({ module, state: known, seat, luck });
-      actions.push(...weights.slice(0, most).map((weight) => weight.action));
-    } else actions.push(best);
-    if (also !== null && !actions.includes(also)) actions.push(also);
-    const tried = new Map<number, Endings>();
+      ranked.push(...weights.slice(0, most).map((weight) => weight.action));
+    } else ranked.push(best);
+    if (also !== null && !ranked.includes(also)) ranked.push(also);
     const here = field ?? new Field(desk, module.copy(known), playouts, seedFrom(module, luck), seat);
-    for (const action of actions) tried.set(action, yield* here.after(seat, action));
-    const of = (action: number) => tried.get(action)!;
-    const first = bestOf(actions.map((action) => resultsOf(of(action))[seat]!));
-    actions.unshift(...actions.splice(first, 1));
-    const choices = actions.map((action) => choice(game, seat, action, of(action), of(actions[0]!)));
-    if (!compared) return { choices, actions, expected: [], noise: [] };
-    const expected = resultsOf(yield* here.everybody());
-    const asked = resultsOf(of(also ?? actions[0]!));
-    const noise = asked.map((one, i) => noiseOf(minus(one, expected[i]!)));
-    return { choices, actions, expected: expected.map(mean), noise };
+    return new Decision(here, seat, ranked, searcher);
   } finally {
     module.release(mark);
   }
 }
 
+export interface Weighing extends Deciding {
+  /** Whether to look at more than the choices. */
+  compared?: boolean;
+}
+
+/** Weigh the best moves of a seat as search sees them, and another one. */
+export function* weigh(
+  desk: Desk,
+  state: State,
+  seat: number,
+  luck: Block,
+  { compared = true, ...asked }: Weighing,
+): Task<Weighed> {
+  const found = yield* decision(desk, state, seat, luck, asked);
+  return yield* found.weigh(asked.also, compared);
+}
+
 /** How many play-outs from a position take about so long by the clock: from LEAST, whatever they take, to MOST. */
-export function* affordable(module: Module, state: State, seconds: number): Thought<number> {
+export function* affordable(module: Module, state: State, seconds: number): Task<number> {
   yield* playOuts(module, state, 1, 0n); // compiles, so that the clock does not see it
   const start = clock();
   yield* playOuts(module, state, TASTE, 0n);
@@ -106,7 +185,7 @@ function bestOf(results: Numbers[]): number {
   let best = 0;
   results.forEach((one, number) => {
     const [gain, noise] = difference(one, results[best]!);
-    if (gain > noise) best = number;
+    if (gain > SURE * noise) best = number;
   });
   return best;
 }
@@ -159,7 +238,7 @@ function* hinting(
   state: State,
   seat: number,
   { searcher, seconds, than = null, luck: lanes = freshLuck() }: Hinting,
-): Thought<Weighed> {
+): Task<Weighed> {
   const module = game.lend();
   try {
     const [known, luck] = [module.record('State'), module.record('Luck')];

@@ -4,10 +4,9 @@
  */
 import type { Outlook, WhatIf } from '../../lib/protocol';
 import { EngineError, IllegalMove } from '../errors';
-import { plant } from '../game';
-import { luckFor } from '../luck';
+import { luckFor, plant } from '../luck';
 import type { Match } from '../match';
-import { run, type Thought } from '../thought';
+import { run, type Task } from '../task';
 import { Field } from './field';
 import { checkOver } from './judging';
 import { difference, mean, percentile } from './numbers';
@@ -22,7 +21,7 @@ export interface Trying {
   signal?: AbortSignal;
 }
 
-/** The actions that were possible after so many moves of a finished match, for who moved then. */
+/** The actions that were possible after so many moves of a finished match, for the seat that moved then. */
 export function possible(match: Match, number: number): number[] {
   checkOver(match);
   if (!Number.isInteger(number) || number < 0 || number >= match.number)
@@ -49,7 +48,7 @@ function* tryOut(
   number: number,
   action: number,
   { games: wished = 1000, seconds = null, seed = 0 }: Trying,
-): Thought<WhatIf> {
+): Task<WhatIf> {
   const { game } = match;
   const state = match.stateAt(number);
   const { seat, action: made } = match.moveAt(number + 1);

@@ -1,10 +1,10 @@
 /** What a player is about to do: the shape in hand and where it would lie, the hex pointed at, what is shown on demand. */
 import { Chosen } from '../../lib/chosen.svelte';
-import { CENTRES, hexes, MIDDLES, SECTIONS, hex, towards, type Cell, type Point } from './land';
+import { CENTRES, hexes, SECTIONS, hex, towards, type Cell, type Point } from './land';
 import {
   lettersOf,
-  preview,
-  previewUpgrade,
+  outcome,
+  sketch,
   touches,
   type Move,
   type Player,
@@ -128,13 +128,15 @@ export class Choice extends Chosen {
 
   // --- what would come of it ------------------------------------------------------------------------------------
 
-  /** The sheet as it would be. */
-  preview(player: Player, moves: Map<number, Move>): Preview | null {
-    if (this.aim || player.laid)
-      return preview(player, this.aim?.hexes ?? [], player.laid ? hexes(player.laid) : []);
-    const pointed = this.pointed;
-    if (pointed !== null && moves.get(pointed)?.do === 'upgrade') return previewUpgrade(player, pointed);
-    return null;
+  /** The sheet as it would be; `foresee` asks the rules what a move makes of it. */
+  preview(player: Player, moves: Map<number, Move>, foresee: (move: Move) => Player | null): Preview | null {
+    const laid = player.laid && hexes(player.laid);
+    const made: Move | undefined =
+      laid && this.aim ? { do: 'lay', on: this.aim.on } : moves.get(this.pointed ?? -1);
+    const after = made?.do === 'lay' || made?.do === 'upgrade' ? foresee(made) : null;
+    if (after) return outcome(player, after);
+    const one = laid ?? this.aim?.hexes;
+    return one ? sketch(player, one) : null;
   }
 
   /** A hex was touched where it means a move; the move, unless it has to wait. */
@@ -188,4 +190,10 @@ export function costly(view: View, player: Player): number[] {
   return late ? lettersOf(player).flatMap((letter, number) => (letter === '.' ? [number] : [])) : [];
 }
 
-export const isMiddle = (number: number) => MIDDLES.includes(number);
+/** The direction of each arrow key. */
+export const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

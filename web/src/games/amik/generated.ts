@@ -2,16 +2,16 @@
 
 export const SECTIONS = ['6,0 7,0 8,0 7,1 6,1 5,1', '8,1 9,1 9,2 8,3 7,3 7,2', '4,2 5,2 4,3 3,4 2,4 3,3', '6,2 6,3 5,4 4,5 4,4 5,3', '10,2 10,3 10,4 9,5 9,4 9,3', '6,4 6,5 6,6 5,6 4,6 5,5', '7,4 8,4 8,5 8,6 7,6 7,5', '2,5 3,5 3,6 2,7 1,7 1,6', '10,5 10,6 9,7 8,8 8,7 9,6', '3,7 4,7 5,7 4,8 3,8 2,8', '6,7 7,7 7,8 6,9 5,9 5,8', '0,8 1,8 1,9 1,10 0,10 0,9', '2,9 3,9 4,9 4,10 3,10 2,10'] as const;
 export const MIDDLES = ['8,2', '2,6', '6,8'] as const;
-export const SHAPES = {'bar': '0,0 0,1 0,2 0,3', 'worm': '0,0 0,1 0,2 1,-1', 'wave': '0,0 0,1 1,-2 1,-1', 'arch': '0,0 0,1 1,-1 1,1', 'pistol': '0,0 0,1 0,2 1,0', 'bee': '0,0 0,1 1,-1 1,0'} as const;
+export const SHAPES = {'bar': '0,0 0,1 0,2 0,3', 'worm': '0,0 0,1 0,2 1,-1', 'wave': '0,0 0,1 1,-2 1,-1', 'arch': '0,0 0,1 1,-1 1,1', 'hook': '0,0 0,1 0,2 1,0', 'bee': '0,0 0,1 1,-1 1,0'} as const;
 export const HABITATS = {'.': 'blank', 'w': 'wetland', 'r': 'river', 'd': 'dam', 'p': 'pond', 'f': 'forest', 'c': 'cut'} as const;
 export const PENALTY = 10;
-export const LEAST_LODGE = 5;
-export const PONDS_A_LODGE = 3;
+export const DRAWN = {'pond': {'one': {'.': 'r'}, 'both': {'.': 'p'}}, 'river': {'one': {'.': 'w', 'w': 'f'}, 'both': {'.': 'r', 'w': 'r'}}} as const;
+export const TITLES = {'Master Builder': 81, 'Clever Beaver': 61, 'Busy Beaver': 40, 'Busted Dam': -1000000} as const;
 
 export type Title = 'Master Builder' | 'Clever Beaver' | 'Busy Beaver' | 'Busted Dam';
 export type Step = 'wait' | 'section' | 'animal' | 'first' | 'second' | 'build' | 'last' | 'out';
 export type Phase = 'forests' | 'animal' | 'pond roll' | 'river roll' | 'over';
-export type Shape = 'bar' | 'worm' | 'wave' | 'arch' | 'pistol' | 'bee';
+export type Shape = 'bar' | 'worm' | 'wave' | 'arch' | 'hook' | 'bee';
 
 /**
  * A lodge: what it scored when it was built, and whether it was used to change a die (A6).

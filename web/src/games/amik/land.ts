@@ -38,7 +38,6 @@ const AROUND: readonly Cell[] = cells('1,0 0,1 -1,1 -1,0 0,-1 1,-1');
 /** The neighbour on each of the six sides; undefined: the edge of the landscape. */
 export const SIDES = HEXES.map(([q, r]) => AROUND.map(([dq, dr]) => at([q + dq, r + dr])));
 export const NEIGHBOURS = SIDES.map((sides) => sides.filter((one) => one !== undefined));
-export const ON_EDGE = NEIGHBOURS.map((near) => near.length < AROUND.length);
 
 // --- where things are drawn: a hex is 10 from its middle to a corner -------------------------------------------
 
@@ -92,17 +91,6 @@ export function border(set: Iterable<number>): string {
     });
   }
   return path;
-}
-
-/** The hex at a point of the drawing; -1: none. */
-export function hexAt({ x, y }: Point): number {
-  let best = -1;
-  let least = SIZE * SIZE;
-  CENTRES.forEach((one, number) => {
-    const distance = (one.x - x) ** 2 + (one.y - y) ** 2;
-    if (distance < least) [best, least] = [number, distance];
-  });
-  return best;
 }
 
 /** The nearest of some things in a direction; null where there is none. */

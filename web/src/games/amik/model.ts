@@ -1,9 +1,17 @@
 /** Amik as the page knows it: what can be worked out from a view. */
-import { HABITATS, LEAST_LODGE, PONDS_A_LODGE, type Move, type Player } from './generated';
+import type { Happened } from '../game';
+import { DRAWN, HABITATS, type Event, type Move, type Player } from './generated';
 import { hex, NEIGHBOURS } from './land';
 
-export { HABITATS, PENALTY } from './generated';
+export { HABITATS, PENALTY, TITLES } from './generated';
 export type { Event, Move, Phase, Player, Score, Step, Title, View } from './generated';
+
+/** Whose animal it is: A2. Amik, the beaver, builds for all. */
+export interface Owner {
+  character: string;
+  seat: number;
+}
+export const SOMEBODY: Owner = { character: 'otter', seat: 0 };
 
 /** The letters of the habitats in a sheet. */
 export type Letter = keyof typeof HABITATS;
@@ -13,74 +21,32 @@ export const isWater = (letter: Letter | undefined) => letter === 'r' || letter 
 
 /** A4, A5: what a hex becomes under one shape, or under both. */
 export function drawn(letter: Letter, both: boolean, pond: boolean): Letter {
-  if (both) return pond ? 'p' : 'r';
-  if (pond) return 'r';
-  return letter === 'w' ? 'f' : 'w';
-}
-
-/** A9: what an upgrade makes of a hex; null: nothing. */
-export function upgraded(letter: Letter): Letter | null {
-  return ({ '.': 'w', w: 'r', r: 'd', d: 'p' } as Partial<Record<Letter, Letter>>)[letter] ?? null;
+  const becomes: Partial<Record<Letter, Letter>> = DRAWN[pond ? 'pond' : 'river'][both ? 'both' : 'one'];
+  return becomes[letter] ?? letter;
 }
 
 export interface Preview {
   letters: Letter[];
-  changed: number[];
+  changed: readonly number[];
   /** Points of each lodge that this would build. */
   lodges: number[];
 }
 
-/** The sheet as it would be with one shape (or both) laid. */
-export function preview(player: Player, one: readonly number[], other: readonly number[]): Preview {
-  const before = lettersOf(player);
-  const after = [...before];
-  const changed = [...new Set([...one, ...other])];
-  for (const number of changed)
-    after[number] = drawn(before[number] ?? '.', one.includes(number) && other.includes(number), player.pond);
-  return look(before, after, changed);
+/** A sheet with one shape drawn, while the other is still in hand. */
+export function sketch(player: Player, changed: readonly number[]): Preview {
+  const letters = lettersOf(player);
+  for (const number of changed) letters[number] = drawn(letters[number] ?? '.', false, player.pond);
+  return { letters, changed, lodges: [] };
 }
 
-/** The sheet as it would be with a hex upgraded. */
-export function previewUpgrade(player: Player, number: number): Preview | null {
-  const before = lettersOf(player);
-  const to = upgraded(before[number] ?? 'p');
-  return to && look(before, before.with(number, to), [number]);
-}
-
-function look(before: Letter[], letters: Letter[], changed: number[]): Preview {
-  const built = Math.max(0, lodgesOf(letters) - lodgesOf(before));
-  return { letters, changed, lodges: Array<number>(built).fill(built ? lodgeWorth(letters) : 0) };
-}
-
-/** A11: every connected group of ponds holds a lodge for each three of its hexes. */
-export function lodgesOf(letters: readonly Letter[]): number {
-  const seen = new Set<number>();
-  let lodges = 0;
-  letters.forEach((letter, start) => {
-    if (letter !== 'p' || seen.has(start)) return;
-    let size = 0;
-    const open = [start];
-    seen.add(start);
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      size++;
-      for (const near of NEIGHBOURS[next] ?? [])
-        if (letters[near] === 'p' && !seen.has(near)) {
-          seen.add(near);
-          open.push(near);
-        }
-    }
-    lodges += Math.floor(size / PONDS_A_LODGE);
-  });
-  return lodges;
-}
-
-/** A12: what a lodge built now scores. */
-export function lodgeWorth(letters: readonly Letter[]): number {
-  const open = letters.filter(
-    (letter, number) =>
-      (letter === 'f' || letter === 'c') && NEIGHBOURS[number]?.some((near) => letters[near] === '.'),
-  );
-  return Math.max(LEAST_LODGE, open.length);
+/** What a move has made of a sheet. */
+export function outcome(before: Player, after: Player): Preview {
+  const letters = lettersOf(after);
+  return {
+    letters,
+    changed: letters.flatMap((letter, number) => (letter === before.hexes[number] ? [] : [number])),
+    lodges: after.lodges.slice(before.lodges.length).map((lodge) => lodge.points),
+  };
 }
 
 /** What a touch on each hex would do now, where it does something. */
@@ -128,5 +94,20 @@ export function standing(player: Player): { here: number; sum: number } {
   return { here, sum: sum - total + here };
 }
 
+/** The hexes of a seat's last move in this landscape. */
+export function lastHexes(log: readonly Happened<Event>[], seat: number): number[] {
+  const begun = log.findLastIndex(({ events }) => events.some(({ event }) => event === 'landscape'));
+  const own = log.slice(begun + 1).filter((line) => line.seat === seat);
+  return own.map(({ events }) => numbersOf(events.flatMap(hexesOf))).findLast((hexes) => hexes.length) ?? [];
+}
+
+function hexesOf(event: Event): string[] {
+  if (event.event === 'lay') return event.hexes;
+  if (event.event === 'draw') return Object.keys(event.changes);
+  return 'hex' in event ? [event.hex] : [];
+}
+
+/** A16: the lines of the score, in their order. */
+export const LINES = { lodges: 0, river: 1, blank: 2, dead_ends: 3 } as const;
 export const blanks = (player: Player) => [...player.hexes].filter((letter) => letter === '.').length;
 export const numbersOf = (names: readonly string[]) => names.map(hex);

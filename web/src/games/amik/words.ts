@@ -1,12 +1,14 @@
 /** The words of Amik: hexes, what to do, what would come of it, the log, hints, the scoring. */
 import { speaker } from '../../lib/i18n.svelte';
-import type { ScoreLine } from '../game';
+import { at } from '../../lib/coordinates.svelte';
+import type { Advice, ScoreLine } from '../game';
 import { NAMES, SECTION_OF } from './land';
 import type en from './messages/en.json';
 import {
   blanks,
   HABITATS,
   tally,
+  TITLES as LEAST,
   whyNot,
   type Event,
   type Habitat,
@@ -74,8 +76,8 @@ function building(player: Player): string {
 
 /** Why a touch does nothing. */
 export function refusal(player: Player, number: number): string {
-  const { key, blank, count } = whyNot(player, number);
-  return say(key, { hex: NAMES[blank] ?? '', count });
+  const { key, count } = whyNot(player, number);
+  return say(key, { count });
 }
 
 const counted = (kinds: [Habitat, number][]) =>
@@ -112,7 +114,7 @@ const shapeCalled = (shape: string) => shapeName(SHAPES.findIndex((one) => one =
 export function tell(event: Event, names: string[]): string {
   if (event.event === 'roll') {
     if (!event.dice.length) return '';
-    return say('log_roll', { dice: event.dice.join(', ') });
+    return say('log_roll', { dice: event.dice.join(', '), count: event.dice.length });
   }
   if (event.event === 'landscape') return say('log_landscape', { number: event.number });
   if (event.event === 'end') return say('log_end');
@@ -122,17 +124,17 @@ export function tell(event: Event, names: string[]): string {
       return '';
     case 'forest':
     case 'animal':
-      return say(event.event === 'forest' ? 'log_forest' : 'log_animal', { name, hex: event.hex });
+      return say(event.event === 'forest' ? 'log_forest' : 'log_animal', { name }) + at(event.hex);
     case 'change':
       return say('log_change', { name, shape: shapeName(event.is) });
     case 'lay':
-      return say('log_lay', { name, shape: shapeCalled(event.shape), hexes: event.hexes.join(' ') });
+      return say('log_lay', { name, shape: shapeCalled(event.shape) }) + at(...event.hexes);
     case 'draw':
       return drew(event.changes);
     case 'cut':
-      return say('log_cut', { name, hex: event.hex, count: event.upgrades });
+      return say('log_cut', { name, count: event.upgrades }) + at(event.hex);
     case 'upgrade':
-      return say('log_upgrade', { name, hex: event.hex, to: isHabitat(event.to) ? say(event.to) : event.to });
+      return say('log_upgrade', { name, to: isHabitat(event.to) ? say(event.to) : event.to }) + at(event.hex);
     case 'out':
       return say('log_out', { name, count: event.score, title: titleName(event.title) });
     case 'lodge':
@@ -149,38 +151,15 @@ function drew(changes: Record<string, string>): string {
   return counted([...counts]);
 }
 
-/** A hint: the move and, in a phrase, what speaks for it. */
-export function advise(move: Move, view: View, seat: number): { move: string; why: string } {
-  const player = view.players[seat];
-  const forests = player?.cuts[('hex' in move && move.hex) || ''] ?? 1;
+/** A move in words. Where on the sheet, the board shows. */
+export function advise(move: Move): Advice {
   switch (move.do) {
-    case 'forest':
-      return { move: say('hint_forest', { section: move.section }), why: say('why_forest') };
-    case 'animal':
-      return { move: say('hint_animal', { hex: move.hex }), why: say('why_animal') };
-    case 'change':
-      return {
-        move: say('hint_change', { die: move.die, by: move.by > 0 ? '+1' : '−1' }),
-        why: say('why_change'),
-      };
     case 'lay':
-      return {
-        move: say('hint_lay', { shape: shapeName(placeOf(move.on).face), hexes: move.on }),
-        why: say(player?.step === 'second' ? 'why_second' : 'why_first'),
-      };
-    case 'cut':
-      return { move: say('hint_cut', { hex: move.hex }), why: say('why_cut', { count: forests }) };
-    case 'upgrade':
-      return { move: say('hint_upgrade', { hex: move.hex }), why: say('why_upgrade') };
-    case 'pond':
-      return { move: say('hint_pond'), why: say('why_pond') };
-    case 'stop':
-      return { move: say('hint_stop'), why: say('why_stop') };
-    case 'done':
-      return {
-        move: say('hint_done'),
-        why: say(Object.keys(player?.cuts ?? {}).length ? 'why_done' : 'why_done_only'),
-      };
+      return { move: say('hint_lay', { shape: shapeName(placeOf(move.on).face) }) + at(move.on) };
+    case 'change':
+      return { move: say('hint_change', { die: move.die, by: move.by > 0 ? '+1' : '−1' }) };
+    default:
+      return { move: say(`hint_${move.do}`) + at('hex' in move ? move.hex : '') };
   }
 }
 
@@ -219,6 +198,14 @@ export function lines(view: View, seat: number): ScoreLine[] {
     detail: titleName(earned),
     points: earlier[i] ?? total,
   }));
+}
+
+/** A19: how far it was to the next title. */
+export function next(view: View, seat: number): string {
+  const total = view.players[seat]?.score.total ?? 0;
+  const above = TITLES.find((one) => LEAST[one] > total);
+  if (view.landscapes > 1 || !above) return '';
+  return say('to_title', { count: LEAST[above] - total, title: titleName(above) });
 }
 
 /** A19: what the landscape earned; whoever played several alone reads what they make together. */

@@ -1,6 +1,6 @@
 /** What a player is about to do: the cards aimed at, and whether the outer cards are held up. */
 import { Chosen } from '../../lib/chosen.svelte';
-import { isSpecial, takeable, type Move, type View } from './model';
+import { may, type Move, type View } from './model';
 
 /** A shorter press is a touch: the cards stay up until the next one. */
 export const TOUCH = 400;
@@ -71,59 +71,46 @@ export class Choice extends Chosen {
 
   // --- touching cards --------------------------------------------------------------------------------------
 
-  touchTop(view: View): void {
-    this.taking = takeable(view) && !this.taking;
+  touchTop(legal: readonly Move[]): void {
+    this.taking = may(legal, 'take') && !this.taking;
     this.mine = null;
   }
 
   /** Touch one of mine: the move to play, or null when there is something to choose or to confirm first. */
-  touchMine(view: View, at: number, sure: boolean): Move | null {
+  touchMine(legal: readonly Move[], at: number, sure: boolean): Move | null {
     const again = this.mine === at;
     this.mine = at;
-    const held = view.held?.card ?? null;
-    if (view.phase === 'turn' && takeable(view)) {
-      if (this.taking || again) return { do: 'take', at };
-      return null;
-    }
-    if (view.phase !== 'hold' || held === null) return null;
-    if (held === 'swap') return this.theirs && (sure || again) ? this.confirm(view) : null;
-    return sure || again ? this.confirm(view) : null;
+    const enough = may(legal, 'take') ? this.taking || again : sure || again;
+    return enough ? this.confirm(legal) : null;
   }
 
   /** Touch one of theirs, with a swap card. */
-  touchTheirs(view: View, theirs: Theirs, sure: boolean): Move | null {
-    if (!swapping(view)) return null;
+  touchTheirs(legal: readonly Move[], theirs: Theirs, sure: boolean): Move | null {
+    if (!may(legal, 'swap')) return null;
     const again = this.theirs?.seat === theirs.seat && this.theirs.at === theirs.at;
     this.theirs = theirs;
-    return this.mine !== null && (sure || again) ? this.confirm(view) : null;
+    return sure || again ? this.confirm(legal) : null;
   }
 
   /** What has been chosen, as a move; null: not enough yet. */
-  confirm(view: View): Move | null {
-    const { mine: at, theirs } = this;
-    const held = view.held?.card ?? null;
-    if (at === null) return null;
-    if (view.phase === 'turn') return takeable(view) ? { do: 'take', at } : null;
-    if (held === null || held === 'twice') return null;
-    if (held === 'swap') return theirs && { do: 'swap', at, seat: theirs.seat, other: theirs.at };
-    return { do: held === 'peek' ? 'peek' : 'keep', at };
+  confirm(legal: readonly Move[]): Move | null {
+    const { mine, theirs } = this;
+    const fits = (move: Move) =>
+      'at' in move &&
+      move.at === mine &&
+      (move.do !== 'swap' || (move.seat === theirs?.seat && move.other === theirs.at));
+    return legal.find(fits) ?? null;
   }
 
   /** What would happen, to be drawn before it does. */
-  arrow(view: View, me: number): Arrow | null {
+  arrow(legal: readonly Move[], me: number): Arrow | null {
     const at = this.mine ?? this.pointedMine;
     const theirs = this.theirs ?? this.pointedTheirs;
     if (at === null) return null;
     const mine = `card-${me}-${at}`;
-    if (swapping(view)) return theirs && { from: mine, to: `card-${theirs.seat}-${theirs.at}`, both: true };
-    if (view.phase === 'turn')
-      return takeable(view) && !this.idle ? { from: 'discard', to: mine, both: false } : null;
-    const number = view.phase === 'hold' && view.held?.card && !isSpecial(view.held.card);
-    return number ? { from: 'held', to: mine, both: false } : null;
+    if (may(legal, 'swap'))
+      return theirs && { from: mine, to: `card-${theirs.seat}-${theirs.at}`, both: true };
+    if (may(legal, 'take')) return this.idle ? null : { from: 'discard', to: mine, both: false };
+    return may(legal, 'keep') ? { from: 'held', to: mine, both: false } : null;
   }
-}
-
-/** B7: whether a swap card is held by who looks. */
-export function swapping(view: View): boolean {
-  return view.phase === 'hold' && view.held?.card === 'swap';
 }

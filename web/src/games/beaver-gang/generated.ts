@@ -57,6 +57,7 @@ export interface View {
   dealer: number;
   starter: number;
   knocker: number | null;
+  limit: boolean;
   may_knock: boolean;
   stack: number;
   discard: number;

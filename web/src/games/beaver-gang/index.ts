@@ -2,7 +2,7 @@
 import { shelled } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
-import { coach } from './coach';
+import { effects } from './effects';
 import { advise, fade, line, lines, tell } from './words';
 import type { View } from './generated';
 
@@ -12,12 +12,16 @@ export default shelled({
   id: 'beaver-gang',
   secrets,
   Board,
+  sky: 'color-mix(in srgb, var(--forest) 24%, var(--paper))',
   Counts,
   tell,
   fade,
   advise,
-  coach,
+  point: async () => (await import('./point')).point,
+  reasons: async () => (await import('./reasons')).reasons,
+  effects,
   line,
+  picture: () => import('./Picture.svelte'),
   scoring: lines,
   tie: () => '',
 });

@@ -10,7 +10,10 @@ export function isSpecial(kind: Kind | null): kind is Special {
   return kind !== null && (SPECIALS as readonly string[]).includes(kind);
 }
 
-/** B5: whether the top discard can be taken. */
+/** Whether something of a kind may be done. */
+export const may = (legal: readonly Move[], what: Move['do']) => legal.some((move) => move.do === what);
+
+/** For words: whether the top discard is one that can be taken (B5). What may be done is what is legal. */
 export function takeable(view: View): boolean {
   return view.top !== null && !isSpecial(view.top);
 }

@@ -2,7 +2,7 @@
 import { speaker } from '../../lib/i18n.svelte';
 import type { Advice, ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { isSpecial, takeable, type Event, type Kind, type Move, type Plain, type View } from './model';
+import { isSpecial, type Event, type Kind, type Move, type Plain, type View } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('beaver-gang/messages');
@@ -62,47 +62,33 @@ export function tell(event: Event, names: string[]): string {
   }
 }
 
-const UNKNOWN = 5; // what a card that one does not see is worth, on average
-
-const PLAIN: Record<Plain, { move: Key; why: Key }> = {
-  close: { move: 'hint_close', why: 'why_close' },
-  draw: { move: 'hint_draw', why: 'why_draw' },
-  discard: { move: 'hint_discard', why: 'why_discard' },
-  again: { move: 'hint_again', why: 'why_again' },
-  knock: { move: 'hint_knock', why: 'why_knock' },
-  pass: { move: 'hint_pass', why: 'why_pass' },
-  deal: { move: 'hint_deal', why: 'why_close' },
+const PLAIN: Record<Plain, Key> = {
+  close: 'hint_close',
+  draw: 'hint_draw',
+  discard: 'hint_discard',
+  again: 'hint_again',
+  knock: 'hint_knock',
+  pass: 'hint_pass',
+  deal: 'hint_deal',
 };
 
-/** A hint: the move and, in a phrase, what speaks for it. It never says what a card is that lies face down. */
-export function advise(move: Move, view: View, seat: number, names: string[]): Advice {
+/** A move in words. It never says what a card is that lies face down. */
+export function advise(move: Move, view: View, _seat: number, names: string[]): Advice {
   if (move.do === 'close' && view.phase === 'look')
-    return { move: say('hint_close'), why: say('why_look'), byHand: say('do_look') };
-  if (move.do === 'swap')
-    return {
-      move: say('hint_swap', {
-        place: place(move.at),
-        other: place(move.other),
-        name: names[move.seat] ?? '?',
-      }),
-      why: say('why_swap'),
-    };
-  if (move.do === 'peek') return { move: say('hint_peek', { place: place(move.at) }), why: say('why_peek') };
+    return { move: say('hint_close'), byHand: say('do_look') };
+  if (move.do === 'swap') {
+    const [mine, other] = [place(move.at), place(move.other)];
+    return { move: say('hint_swap', { place: mine, other, name: names[move.seat] ?? '?' }) };
+  }
+  if (move.do === 'peek') return { move: say('hint_peek', { place: place(move.at) }) };
   if (move.do === 'take' || move.do === 'keep') {
     const card = (move.do === 'take' ? view.top : view.held?.card) ?? '0';
-    const there = view.players[seat]?.cards[move.at - 1] ?? null;
-    const worth = there === null || isSpecial(there) ? UNKNOWN : Number(there);
-    return {
-      move: say('hint_replace', { card: title(card), place: place(move.at) }),
-      why: say(Number(card) < worth ? 'why_replace' : 'why_replace_high'),
-    };
+    return { move: say('hint_replace', { card: title(card), place: place(move.at) }) };
   }
-  if (move.do === 'draw' && !takeable(view)) return { move: say('hint_draw'), why: say('why_only_draw') };
-  const { move: words, why } = PLAIN[move.do];
-  return { move: say(words), why: say(why) };
+  return { move: say(PLAIN[move.do]) };
 }
 
-/** A line of the score by its name: there is one. */
+/** A line of the score by its name; `row` is the sum of the four cards. */
 export const line = (name: string) => say(`line_${name}` as Key);
 
 /** The score pad, round by round. */

@@ -3,6 +3,8 @@ import { Chosen } from '../../lib/chosen.svelte';
 import {
   at,
   kinds,
+  pays,
+  reach,
   takes,
   thrifty,
   worth,
@@ -42,6 +44,11 @@ export class Choice extends Chosen {
     return this.place === null ? null : { do: 'take', place: this.place, dispose: false };
   }
 
+  /** What pointing at a card would do. */
+  pointedAt(legal: readonly Move[]): Move | null {
+    return takes(legal, this.pointed).find((move) => !move.dispose) ?? null;
+  }
+
   get chosen(): unknown {
     return this.place === null && !this.cards.length
       ? null
@@ -72,14 +79,14 @@ export class Choice extends Chosen {
     this.pointed = place;
   }
 
-  toggle(card: Card): void {
+  toggle(card: Card, legal: readonly Move[]): void {
     this.place = null;
     this.refused = null;
     this.proposed = false;
     this.cards = this.cards.includes(card)
       ? this.cards.filter((other) => other !== card)
       : [...this.cards, card];
-    if (this.dam !== null && this.sum < this.dam) this.dam = null;
+    if (this.dam !== null && !pays(legal, this.dam, this.cards)) this.dam = null;
   }
 
   /** Touch a place: the move to play, or null when there is something to decide or to confirm first. */
@@ -98,21 +105,21 @@ export class Choice extends Chosen {
 
   /** Whether taking the card aimed at leaves a choice. */
   asks(legal: readonly Move[]): boolean {
-    return takes(legal, this.place).length > 1;
+    return takes(legal, this.place).some((move) => move.dispose);
   }
 
   /** Touch a dam: the move to play, or null. With no cards chosen, a payment is proposed. */
-  touchDam(view: View, me: number, cost: number, myTurn: boolean): Move | null {
+  touchDam(view: View, me: number, cost: number, legal: readonly Move[]): Move | null {
     const hand = view.players[me]?.hand ?? null;
     this.place = null;
     this.refused = null;
-    if (!myTurn) return this.refuse('not_turn', {});
+    if (!legal.length) return this.refuse('not_turn', {});
     if (this.cards.length && !(this.proposed && this.dam !== cost)) {
-      if (this.sum < cost) return this.refuse('not_enough', { sum: this.sum, cost });
+      if (!pays(legal, cost, this.cards)) return this.refuse('not_enough', { sum: this.sum, cost });
       return { do: 'build', cost, cards: [...this.cards] };
     }
-    const cards = thrifty(hand, cost);
-    if (!cards) return this.refuse('too_dear', { cost, most: worth(kinds(hand)) });
+    const cards = thrifty(hand, legal, cost);
+    if (!cards) return this.refuse('too_dear', { cost, most: reach(hand) });
     this.cards = cards;
     this.dam = cost;
     this.proposed = true;

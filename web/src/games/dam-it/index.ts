@@ -2,7 +2,7 @@
 import { shelled } from '../game';
 import Board from './Board.svelte';
 import Counts from './Counts.svelte';
-import { coach } from './coach';
+import { effects } from './effects';
 import { advise, line, lines, tell, tie } from './words';
 
 const secrets = (options: string[]) => !options.includes('open-hands');
@@ -10,11 +10,15 @@ export default shelled({
   id: 'dam-it',
   secrets,
   Board,
+  sky: 'var(--sky-1)',
   Counts,
   tell,
   advise,
-  coach,
+  point: async () => (await import('./point')).point,
+  reasons: async () => (await import('./reasons')).reasons,
+  effects,
   line,
+  picture: () => import('./Picture.svelte'),
   scoring: lines,
   tie,
 });

@@ -13,6 +13,8 @@ import {
 export * from './generated';
 
 export type Hand = Partial<Record<Kind, number>>;
+export type Take = Extract<Move, { do: 'take' }>;
+export type Build = Extract<Move, { do: 'build' }>;
 
 /** What lies at a place, 1 to 4, or 5, the top of the pile. */
 export function at(view: View, place: number): { card: Kind; cubes: number } | null {
@@ -21,8 +23,8 @@ export function at(view: View, place: number): { card: Kind; cubes: number } | n
 }
 
 /** The moves that take the card at a place: garbage kept, or disposed of. */
-export const takes = (legal: readonly Move[], place: number | null) =>
-  legal.filter((move) => move.do === 'take' && move.place === place);
+export const takes = (legal: readonly Move[], place: number | null): Take[] =>
+  legal.filter((move): move is Take => move.do === 'take' && move.place === place);
 
 export function worth(cards: Iterable<Card>): number {
   let sum = 0;
@@ -35,33 +37,44 @@ export function kinds(hand: Hand | null): Card[] {
   return HAND.filter((kind) => (hand?.[kind] ?? 0) > 0);
 }
 
-/** D12: the most that one dam can be paid with, each kind once. */
-export function reach(hand: Hand | null): number {
-  return worth(kinds(hand));
-}
+/** What all kinds in a hand are worth together: the most that can be paid at once. */
+export const reach = (hand: Hand | null) => worth(kinds(hand));
+
+/** The ways to pay for a dam; without a cost, for any. */
+export const payments = (legal: readonly Move[], cost?: number): Build[] =>
+  legal.filter((move): move is Build => move.do === 'build' && (cost === undefined || move.cost === cost));
+
+/** Whether a dam can be paid with these very cards. */
+export const pays = (legal: readonly Move[], cost: number, cards: readonly Card[]): boolean =>
+  payments(legal, cost).some(
+    (build) => build.cards.length === cards.length && build.cards.every((card) => cards.includes(card)),
+  );
 
 /**
  * The payment that one would mostly choose: as little too much as possible, no disposal card if it can be
  * helped, rather what one has more of, rather few cards.
  */
-export function thrifty(hand: Hand | null, cost: number): Card[] | null {
-  const held = kinds(hand);
-  let best: { cards: Card[]; rank: number[] } | null = null;
-  for (let set = 1; set < 1 << held.length; set++) {
-    const cards = held.filter((_, i) => (set >> i) & 1);
-    const over = worth(cards) - cost;
-    if (over < 0) continue;
+export function thrifty(hand: Hand | null, legal: readonly Move[], cost: number): Card[] | null {
+  let best: { cards: readonly Card[]; rank: number[] } | null = null;
+  for (const { cards } of payments(legal, cost)) {
     const singles = cards.filter((card) => hand?.[card] === 1).length;
-    const rank = [over, cards.includes('disposal') ? 1 : 0, singles, cards.length];
+    const rank = [worth(cards), cards.includes('disposal') ? 1 : 0, singles, cards.length];
     if (!best || before(rank, best.rank)) best = { cards, rank };
   }
-  return best?.cards ?? null;
+  return best && HAND.filter((card) => best.cards.includes(card));
 }
 
 function before(a: number[], b: number[]): boolean {
   const i = a.findIndex((value, index) => value !== b[index]);
   return i >= 0 && (a[i] ?? 0) < (b[i] ?? 0);
 }
+
+/** The dams of a player: what each is worth, and how large it is drawn. */
+export const damsOf = (view: View, seat: number) =>
+  (view.players[seat]?.dams ?? []).map((dam) => {
+    const [cost = 0, points = 0] = dam.split('/').map(Number);
+    return { points, size: view.dams.length - view.dams.findIndex((pile) => pile.cost === cost) };
+  });
 
 export interface ScoreLine {
   what: 'dams' | 'cubes' | 'garbage';

@@ -1,8 +1,8 @@
 /** The words of Dam It!: cards, the log, hints, the scoring. */
 import { speaker, t } from '../../lib/i18n.svelte';
-import type { ScoreLine } from '../game';
+import type { Advice, ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { at, scoring, worth, type Card, type Event, type Move, type View } from './model';
+import { at, scoring, type Card, type Event, type Move, type View } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('dam-it/messages');
@@ -30,34 +30,12 @@ export function tell(event: Event, names: string[]): string {
   return parts.join(', ');
 }
 
-/** A hint: the move and, in a phrase, what speaks for it. */
-export function advise(move: Move, view: View, seat: number): { move: string; why: string } {
-  if (move.do === 'build') {
-    const points = view.dams.find((dam) => dam.cost === move.cost)?.points[0] ?? 0;
-    const over = worth(move.cards) - move.cost;
-    return {
-      move: say('hint_build', { cost: move.cost, cards: cards(move.cards) }),
-      why: over ? say('why_points', { points }) : say('why_exact', { points }),
-    };
-  }
-  const there = at(view, move.place);
-  const card = there?.card ?? 'garbage';
-  const held = view.players[seat]?.hand ?? {};
-  const why = () => {
-    if (card === 'garbage')
-      return move.dispose
-        ? say('why_dispose')
-        : there?.cubes
-          ? say('why_garbage', { cubes: cubes(there.cubes) })
-          : say('why_least');
-    if ((there?.cubes ?? 0) > move.place - 1) return say('why_cubes', { cubes: cubes(there?.cubes ?? 0) });
-    if (card === 'disposal') return say('why_disposal');
-    return held[card] ? say('why_more') : say('why_new');
-  };
-  return {
-    move: say(move.dispose ? 'hint_dispose' : 'hint_take', { card: say(card), place: move.place }),
-    why: why(),
-  };
+/** A move in words: a card of the river by its price, which the board shows. */
+export function advise(move: Move, view: View): Advice {
+  if (move.do === 'build') return { move: say('hint_build', { cost: move.cost, cards: cards(move.cards) }) };
+  const card = say(at(view, move.place)?.card ?? 'garbage');
+  const price = move.place === 1 ? say('free') : `−${move.place - 1}`;
+  return { move: say(move.dispose ? 'hint_dispose' : 'hint_take', { card, price }) };
 }
 
 /** A line of the score by its name. */

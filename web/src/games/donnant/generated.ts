@@ -122,6 +122,7 @@ export interface View {
   active: number | null;
   starter: number;
   round: number;
+  rounds_left: number;
   level: Level | null;
   waiting: number[];
   dice: Die[];

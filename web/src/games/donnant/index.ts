@@ -1,8 +1,9 @@
 /** Donnant Donnant for the page. */
 import { shelled } from '../game';
 import Board from './Board.svelte';
-import { coach } from './coach';
+import { effects } from './effects';
 import Counts from './Counts.svelte';
+import Ground from './Ground.svelte';
 import { advise, tell } from './telling';
 import { line, lines, tie, title } from './words';
 import type { View } from './generated';
@@ -13,12 +14,17 @@ export default shelled({
   id: 'donnant',
   secrets,
   Board,
+  sky: 'color-mix(in srgb, var(--mist) 30%, var(--paper))',
   apart: true,
   Counts,
   tell,
   advise,
-  coach,
+  point: async () => (await import('./point')).point,
+  reasons: async () => (await import('./reasons')).reasons,
+  effects,
   line,
+  Ground,
+  picture: () => import('./Picture.svelte'),
   scoring: lines,
   title,
   tie,

@@ -1,14 +1,15 @@
 /** Donnant Donnant as the page knows it: what can be worked out from a view. */
+import type { Sure } from '../game';
 import { faceOf } from './cards';
 import {
+  CIRCLED,
   SIDE,
+  type Circled,
   type Colour,
-  type Event,
   type Laid,
   type Move,
   type Player,
   type Row,
-  type View,
 } from './generated';
 
 export { CIRCLES } from './generated';
@@ -16,7 +17,6 @@ export type { Dealt, Die, Event, Laid, Move, Part, Player, View } from './genera
 
 export type Write = Extract<Move, { do: 'write' }>;
 export type Buy = Extract<Move, { do: 'buy' }>;
-export type Score = Extract<Event, { event: 'score' }>;
 
 // --- the stall ---------------------------------------------------------------------------------------------------------
 
@@ -63,6 +63,14 @@ function span(numbers: readonly number[]): [number, number] {
 
 // --- what can be done --------------------------------------------------------------------------------------------------
 
+/** The cells of a card of my stall that can be written now; `die`: with that one. */
+export const writable = (legal: readonly Move[], card: number, die: Colour | null): ReadonlySet<number> =>
+  new Set(
+    legal.flatMap((move) =>
+      move.do === 'write' && move.card === card && (!die || move.die === die) ? [move.cell] : [],
+    ),
+  );
+
 export const writesAt = (
   legal: readonly Move[],
   card: number,
@@ -74,37 +82,36 @@ export const writesAt = (
       move.do === 'write' && move.card === card && move.cell === cell && (die === null || move.die === die),
   );
 
-const shown = (view: View, die: Colour) => view.dice.find((one) => one.colour === die)?.number ?? 0;
+/** How many circles of each kind something ticks; null: the rules are not in this page. */
+export type Ticks = Record<Circled, number> | null;
 
-/** The circles that a write ticks. */
-export function ticksOf(view: View, player: Player, write: Write): { plus: number; other: number } {
-  const laid = player.cards[write.card - 1];
-  const tint = laid ? (faceOf(laid.card).cells[write.cell - 1]?.colour ?? null) : null;
-  return {
-    plus: Math.abs(write.number - shown(view, write.die)),
-    other: tint !== null && tint !== write.die ? 1 : 0,
-  };
+/** The circles that a move ticks: those that are ticked after it, and were not before. */
+export function ticksOf(before: Player | null, after: Sure<Player> | null | undefined): Ticks {
+  if (!before || !after?.cards) return null;
+  const ticked = (cards: readonly (Sure<Laid> | null)[], kind: Circled) =>
+    cards.reduce(
+      (sum, one) => sum + (one?.card && faceOf(one.card).kind === kind ? (one.ticked ?? 0) : 0),
+      0,
+    );
+  const { cards } = after;
+  return each((kind) => ticked(cards, kind) - ticked(before.cards, kind));
 }
 
-/** The circles that a purchase ticks: dice changed until they are equal, and dice left out. */
-export function priceOf(view: View, buy: Buy): { plus: number; less: number } {
-  const numbers = buy.dice.map((die) => shown(view, die));
-  const plus = numbers.length
-    ? Math.min(...[1, 2, 3, 4, 5, 6].map((aim) => numbers.reduce((sum, one) => sum + Math.abs(one - aim), 0)))
-    : 0;
-  return { plus, less: (view.prices[buy.column - 1] ?? 0) - buy.dice.length };
+const each = (value: (kind: Circled) => number) =>
+  Object.fromEntries(CIRCLED.map((kind) => [kind, value(kind)])) as Record<Circled, number>;
+
+/** The ways to buy a card. */
+export const purchases = (legal: readonly Move[], row: Row, column: number): Buy[] =>
+  legal.filter((move): move is Buy => move.do === 'buy' && move.row === row && move.column === column);
+
+/** Ways to buy with what they tick: the fewest circles first, and those of dice left out before changed ones. */
+export function cheapest(ways: readonly Buy[], ticks: (move: Move) => Ticks): { way: Buy; ticks: Ticks }[] {
+  const cost = (found: Ticks) => (found ? 10 * count(found) + found['plus-or-minus-one'] : 0);
+  return ways.map((way) => ({ way, ticks: ticks(way) })).sort((a, b) => cost(a.ticks) - cost(b.ticks));
 }
 
-/** The ways to buy a card, those that tick the fewest circles first. */
-export function purchases(view: View, legal: readonly Move[], row: Row, column: number): Buy[] {
-  const cost = (buy: Buy) => {
-    const { plus, less } = priceOf(view, buy);
-    return 10 * (plus + less) + plus;
-  };
-  return legal
-    .filter((move): move is Buy => move.do === 'buy' && move.row === row && move.column === column)
-    .sort((a, b) => cost(a) - cost(b));
-}
+/** How many circles that is in all. */
+export const count = (ticks: NonNullable<Ticks>) => Object.values(ticks).reduce((sum, one) => sum + one, 0);
 
 /** Whether two moves are the same. */
 export function same(a: Move, b: Move): boolean {

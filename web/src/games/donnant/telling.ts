@@ -1,4 +1,6 @@
 /** The words of Donnant Donnant for what happened, and for what a hint advises. */
+import { at } from '../../lib/coordinates.svelte';
+import type { Advice } from '../game';
 import type { Colour } from './cards';
 import type { Event, Move, View } from './model';
 import { cardName, dieName, listed, say } from './words';
@@ -47,45 +49,38 @@ export function tell(event: Event, names: string[]): string {
   }
 }
 
-/** A hint: the move and, in a phrase, what speaks for it. */
-export function advise(move: Move, view: View, seat: number): { move: string; why: string } {
+/** A move in words. Where on the stall, the board shows. */
+export function advise(move: Move, view: View, seat: number): Advice {
+  return { move: moved(move, view, seat) + at('at' in move ? move.at : '') };
+}
+
+function moved(move: Move, view: View, seat: number): string {
   const player = view.players[seat];
   switch (move.do) {
     case 'write': {
       const card = cardName(player?.cards[move.card - 1]?.card ?? null);
-      const words = { die: dieName(move.die, move.number), card, cell: move.cell };
-      return {
-        move: say('hint_write', words),
-        why: say(view.phase === 'turn' ? 'why_complete' : 'why_write'),
-      };
+      return say('hint_write', { die: dieName(move.die, move.number), card });
     }
     case 'buy': {
       const card = cardName(view.market[move.row][move.column - 1] ?? null);
-      return { move: say('hint_buy', { card, dice: dice(move.dice) }), why: say('why_buy') };
+      return say('hint_buy', { card, dice: dice(move.dice) });
     }
-    case 'reroll': {
-      const all = view.dice.filter((die) => die.free).length === move.dice.length;
-      return {
-        move: say('hint_reroll', { dice: dice(move.dice) }),
-        why: say(all ? 'why_reroll_all' : 'why_reroll'),
-      };
-    }
+    case 'reroll':
+      return say('hint_reroll', { dice: dice(move.dice) });
     case 'lay':
-      return { move: say('hint_lay', { at: move.at }), why: say('why_lay') };
+      return say('hint_lay');
     case 'lay-out':
     case 'put-back': {
       const card = cardName(player?.hand[move.card - 1]?.card ?? null);
-      if (move.do === 'put-back') return { move: say('hint_put_back', { card }), why: say('why_put_back') };
-      return { move: say('hint_lay_out', { card, at: move.at }), why: say('why_lay') };
+      return say(move.do === 'put-back' ? 'hint_put_back' : 'hint_lay_out', { card });
     }
     case 'joker':
-      if (move.take === 'dice') return { move: say('hint_joker'), why: say('why_joker') };
-      return { move: say('hint_blind', { row: rowName(move.take) }), why: say('why_blind') };
+      return move.take === 'dice' ? say('hint_joker') : say('hint_blind', { row: rowName(move.take) });
     case 'put-away':
-      return { move: say('hint_put_away'), why: say('why_put_away') };
+      return say('hint_put_away');
     case 'count':
-      return { move: say('hint_count', { row: rowName(move.row) }), why: say('why_count') };
+      return say('hint_count', { row: rowName(move.row) });
     case 'done':
-      return { move: say(view.phase === 'turn' ? 'end_turn' : 'hint_done'), why: say('why_done') };
+      return say(view.phase === 'turn' ? 'end_turn' : 'hint_done');
   }
 }

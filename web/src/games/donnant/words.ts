@@ -2,17 +2,8 @@
 import { speaker } from '../../lib/i18n.svelte';
 import type { ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { EVALUATIONS, faceOf, groupsOf, type Colour, type Face, type Kind } from './cards';
-import {
-  ticksOf,
-  priceOf,
-  type Buy,
-  type Laid,
-  type Move,
-  type Player,
-  type View,
-  type Write,
-} from './model';
+import { CIRCLED, EVALUATIONS, faceOf, groupsOf, type Colour, type Face, type Kind } from './cards';
+import type { Buy, Laid, Move, Player, Ticks, View, Write } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('donnant/messages');
@@ -83,26 +74,18 @@ export function cellLabel(laid: Laid, cell: number): string {
 export const dieName = (die: Colour, number: number | null) => `${say(die)} ${number ?? '–'}`;
 
 /** The circles that something costs, in words; empty: none. */
-export function circles(uses: Partial<Record<'plus' | 'other' | 'less', number>>): string {
-  const parts = (['plus', 'other', 'less'] as const).flatMap((use) =>
-    uses[use] ? [say(`uses_${use}`, { count: uses[use] })] : [],
-  );
-  return listed(parts);
-}
+export const circles = (ticks: Ticks) =>
+  listed(CIRCLED.flatMap((kind) => (ticks?.[kind] ? [say(`uses_${kind}`, { count: ticks[kind] })] : [])));
+
+const withCircles = (words: string, ticks: Ticks) =>
+  circles(ticks) ? `${words} (${circles(ticks)})` : words;
 
 /** A die that can be written, with what it counts as and ticks. */
-export function writeName(view: View, player: Player, write: Write): string {
-  const ticks = circles(ticksOf(view, player, write));
-  const name = dieName(write.die, write.number);
-  return ticks ? `${name} (${ticks})` : name;
-}
+export const writeName = (write: Write, ticks: Ticks) => withCircles(dieName(write.die, write.number), ticks);
 
-export function buyName(view: View, buy: Buy): string {
-  const ticks = circles(priceOf(view, buy));
-  const dice = buy.dice.length
-    ? listed(buy.dice.map((die) => dieName(die, view.dice.find((one) => one.colour === die)?.number ?? null)))
-    : say('no_dice');
-  return ticks ? `${dice} (${ticks})` : dice;
+export function buyName(view: View, { dice }: Buy, ticks: Ticks): string {
+  const number = (die: Colour) => view.dice.find((one) => one.colour === die)?.number ?? null;
+  return withCircles(listed(dice.map((die) => dieName(die, number(die)))) || say('no_dice'), ticks);
 }
 
 // --- what to do --------------------------------------------------------------------------------------------------------
@@ -145,15 +128,22 @@ function turnTask(view: View, may: (what: Move['do']) => boolean): string {
 /** A line of the score by its name. */
 export const line = (name: string) => say(`line_${name}` as Key);
 
-/** N26 by kind: only the kinds that anybody has completed. */
+const completed = (player: Player | undefined, kind: Kind) =>
+  (player?.cards ?? []).filter((laid) => laid.completed && faceOf(laid.card).kind === kind);
+/** The kinds that anybody has completed. */
+const counted = ({ players }: View) =>
+  EVALUATIONS.filter((kind) => players.some((player) => completed(player, kind).length));
+
+/** The cards that make up a line of the score. */
+export function cardsOf(view: View, seat: number, line: number): Laid[] {
+  const kind = counted(view)[line];
+  return kind ? completed(view.players[seat], kind) : [];
+}
+
+/** N26 by kind. */
 export function lines(view: View, seat: number): ScoreLine[] {
-  const { players } = view;
-  const scored = (player: Player | undefined, kind: Kind) =>
-    (player?.cards ?? []).flatMap((laid) =>
-      laid.completed && faceOf(laid.card).kind === kind ? [laid.worth ?? 0] : [],
-    );
-  return EVALUATIONS.filter((kind) => players.some((player) => scored(player, kind).length)).map((kind) => {
-    const points = scored(players[seat], kind);
+  return counted(view).map((kind) => {
+    const points = completed(view.players[seat], kind).map(({ worth }) => worth ?? 0);
     return {
       label: say(`line_${kind}`),
       detail: points.length > 1 ? points.join(' + ') : '',

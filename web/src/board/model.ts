@@ -1,0 +1,176 @@
+/** A view laid out by its schema: cards, piles, counters, grids and dice; and which of them a legal move touches. */
+import type { Schema } from '../lib/decode';
+import type { Json } from '../games/game';
+
+/** A thing that can be touched. */
+export interface Thing {
+  face: string;
+  /** How many there are of it; 1: it is not written. */
+  count: number;
+  /** By number, the legal moves that are made with it. */
+  moves: number[];
+}
+
+export type Part =
+  | { kind: 'counter'; label: string; value: number }
+  | { kind: 'text'; label: string; text: string }
+  | { kind: 'things'; label: string; dice: boolean; things: Thing[] }
+  | { kind: 'grid'; label: string; rows: Thing[][] }
+  | { kind: 'panel'; label: string; seat: number | null; parts: Part[] };
+
+/** Who looks, and what may be done. */
+export interface Looking {
+  seat: number | null;
+  legal: readonly Json[];
+}
+
+const SKIPPED = new Set(['to_move', 'over', 'place']);
+const PLAYERS = 'players';
+const ROWS = ['row', 'y'];
+const COLUMNS = ['column', 'x'];
+
+/** What a move says besides its name. */
+const valuesOf = (move: Json) => Object.entries(move).filter(([key]) => key !== 'do');
+
+/** The moves in which a thing's face is named, by who may touch it. */
+function named(face: string, { legal }: Looking, mine: boolean): number[] {
+  if (!mine) return [];
+  return legal.flatMap((move, number) =>
+    valuesOf(move).some(([, value]) => [value].flat().some((one) => String(one) === face)) ? [number] : [],
+  );
+}
+
+/** The moves that are made in a cell of a grid: rows and columns are counted from 1. */
+function inCell(row: number, column: number, { legal }: Looking): number[] {
+  const says = (move: Json, names: string[], number: number) =>
+    names.some((name) => move[name] === number + 1);
+  return legal.flatMap((move, number) =>
+    says(move, ROWS, row) && says(move, COLUMNS, column) ? [number] : [],
+  );
+}
+
+const inner = (schema: Schema): Schema => (schema.kind === 'optional' ? inner(schema.of) : schema);
+const itemOf = (schema: Schema): Schema | null =>
+  schema.kind === 'each' ? inner(schema.of) : schema.kind === 'upto' ? inner(schema.items) : null;
+const PLAIN = new Set(['number', 'named', 'text', 'flag', 'mark']);
+
+/** What lies there, in the order in which the rules show it; nothing of what is hidden. */
+export function lay(schema: Schema, value: unknown, looking: Looking): Part[] {
+  const whole = inner(schema);
+  if (whole.kind !== 'record') return [];
+  return Object.entries(whole.fields).flatMap(([key, field]) =>
+    SKIPPED.has(key) ? [] : part(inner(field), (value as Json)[key], key, looking, true),
+  );
+}
+
+function part(schema: Schema, value: unknown, label: string, looking: Looking, mine: boolean): Part[] {
+  if (value === null || value === undefined) return [];
+  const thing = (face: unknown, count = 1): Thing => ({
+    face: String(face),
+    count,
+    moves: named(String(face), looking, mine),
+  });
+  const things = (list: Thing[]): Part[] => [
+    { kind: 'things', label, dice: /\bdice\b|\bdie\b/.test(label), things: list },
+  ];
+  switch (schema.kind) {
+    case 'number':
+      return [{ kind: 'counter', label, value: value as number }];
+    case 'flag':
+    case 'mark':
+      return value ? [{ kind: 'text', label, text: '' }] : [];
+    case 'text':
+      return [{ kind: 'text', label, text: value as string }];
+    case 'named':
+      return things([thing(value)]);
+    case 'subset':
+      return things((value as unknown[]).map((face) => thing(face)));
+    case 'counted':
+      return things(
+        Object.entries(value as Record<string, number>).map(([face, count]) => thing(face, count)),
+      );
+    case 'map':
+      return [
+        panel(
+          label,
+          Object.entries(value as Json).flatMap(([key, one]) =>
+            part(inner(schema.values), one, key, looking, mine),
+          ),
+        ),
+      ];
+    case 'groups':
+      return [
+        panel(
+          label,
+          (value as unknown[][]).flatMap((group, i) =>
+            listed(inner(schema.items), group, String(i + 1), looking, mine),
+          ),
+        ),
+      ];
+    case 'each':
+    case 'upto':
+      return listed(itemOf(schema) ?? schema, value as unknown[], label, looking, mine);
+    case 'record':
+      return [panel(label, fieldsOf(schema, value as Json, looking, mine))];
+    default:
+      return [];
+  }
+}
+
+const panel = (label: string, parts: Part[], seat: number | null = null): Part => ({
+  kind: 'panel',
+  label,
+  seat,
+  parts,
+});
+
+const fieldsOf = (schema: Schema, value: Json, looking: Looking, mine: boolean): Part[] =>
+  schema.kind === 'record'
+    ? Object.entries(schema.fields).flatMap(([key, field]) =>
+        SKIPPED.has(key) ? [] : part(inner(field), value[key], key, looking, mine),
+      )
+    : [];
+
+function listed(item: Schema, values: unknown[], label: string, looking: Looking, mine: boolean): Part[] {
+  if (label === PLAYERS && item.kind === 'record')
+    return values.map((one, seat) =>
+      panel(label, fieldsOf(item, one as Json, looking, seat === looking.seat), seat),
+    );
+  const cell = itemOf(item);
+  if (cell && PLAIN.has(cell.kind)) {
+    const rows = (values as unknown[][]).map((row, y) =>
+      row.map((face, x) => ({
+        face: face === null ? '' : String(face),
+        count: 1,
+        moves: inCell(y, x, looking),
+      })),
+    );
+    return [{ kind: 'grid', label, rows }];
+  }
+  if (PLAIN.has(item.kind)) {
+    const dice = /dice|die/.test(label);
+    const faces = values.filter((one) => one !== null);
+    return [
+      {
+        kind: 'things',
+        label,
+        dice,
+        things: faces.map((face) => ({
+          face: String(face),
+          count: 1,
+          moves: named(String(face), looking, mine),
+        })),
+      },
+    ];
+  }
+  return values.flatMap((one, i) => part(item, one, `${label} ${i + 1}`, looking, mine));
+}
+
+/** A name as one reads it: `discard_pile` is "discard pile". */
+export const plain = (name: string) => name.replaceAll('_', ' ');
+
+/** A move, or an event, without what everybody knows of it: its name, then what it says. */
+export const saidOf = (values: Json, tag: string): string[] =>
+  Object.entries(values)
+    .filter(([key, value]) => ![tag, 'seat'].includes(key) && value !== null && value !== false)
+    .map(([key, value]) => (value === true ? plain(key) : [value].flat().map(String).join(' + ')));

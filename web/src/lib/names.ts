@@ -1,0 +1,51 @@
+/** What players and bots are called. */
+import { CHARACTERS, isCharacter } from './characters';
+import { t, type Key } from './i18n.svelte';
+import type { SeatInfo } from './protocol';
+
+const KEYS: Record<string, Key> = {
+  gentle: 'level_gentle',
+  steady: 'level_steady',
+  sharp: 'level_sharp',
+  master: 'level_master',
+};
+
+export function levelName(level: string): string {
+  const key = KEYS[level];
+  return key ? t(key) : level;
+}
+
+/** Without what it means. */
+export const shortName = (level: string) => levelName(level).replace(/ \(.*\)$/, '');
+
+/** What somebody without a name is called, where some names are taken. */
+export function guestName(taken: string[]): string {
+  const guest = t('guest');
+  let name = guest;
+  for (let count = 2; taken.includes(name); count++) name = `${guest} ${count}`;
+  return name;
+}
+
+/** What an animal is called. */
+export function characterName(character: string): string {
+  return isCharacter(character) ? t(`character_${character}`) : character;
+}
+
+type Named = Pick<SeatInfo, 'name' | 'level' | 'character'>;
+
+/** The name to show for a seat: bots are regulars of the lodge, one for each animal. */
+export function seatName({ name, level, character }: Named): string {
+  return level === null ? name : (CHARACTERS[character]?.regular ?? name);
+}
+
+/** The names of all; where a person is called like a bot, the bot's animal stands beside its name. */
+export function seatNames(seats: readonly Named[]): string[] {
+  const names = seats.map(seatName);
+  const same = (one: string, other: string) =>
+    one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;
+  return seats.map(({ level, character }, seat) => {
+    const name = names[seat] ?? '';
+    const taken = level !== null && names.some((other, at) => at !== seat && same(other, name));
+    return taken ? `${name} (${characterName(character)})` : name;
+  });
+}

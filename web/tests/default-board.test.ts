@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Schema } from '../src/lib/decode';
+import { lay, plain, saidOf, type Part } from '../src/board/model';
+
+const CARDS = ['oak', 'elm', 'ash'];
+const schema: Schema = {
+  kind: 'record',
+  name: 'View',
+  fields: {
+    to_move: { kind: 'optional', of: { kind: 'number' } },
+    over: { kind: 'flag' },
+    draw_pile: { kind: 'number' },
+    last_round: { kind: 'flag' },
+    market: { kind: 'upto', most: 3, items: { kind: 'named', names: CARDS } },
+    dice: { kind: 'each', count: 2, of: { kind: 'number' } },
+    meadow: {
+      kind: 'each',
+      count: 2,
+      of: { kind: 'each', count: 2, of: { kind: 'optional', of: { kind: 'named', names: CARDS } } },
+    },
+    note: { kind: 'text', length: 2, names: ['a', 'b'], between: '' },
+    prices: { kind: 'map', most: 2, keys: { kind: 'named', names: CARDS }, values: { kind: 'number' } },
+    rows: {
+      kind: 'groups',
+      most: 4,
+      items: { kind: 'named', names: CARDS },
+      group: { kind: 'number' },
+    },
+    stalls: {
+      kind: 'each',
+      count: 1,
+      of: { kind: 'record', name: 'Stall', fields: { left: { kind: 'number' } } },
+    },
+    players: {
+      kind: 'upto',
+      most: 2,
+      items: {
+        kind: 'record',
+        name: 'Player',
+        fields: {
+          score: { kind: 'number' },
+          hand: { kind: 'optional', of: { kind: 'counted', names: CARDS, zeros: false } },
+          done: { kind: 'subset', names: CARDS },
+        },
+      },
+    },
+  },
+};
+const view = {
+  to_move: 0,
+  over: false,
+  draw_pile: 7,
+  last_round: true,
+  market: ['elm', 'oak'],
+  dice: [3, 5],
+  meadow: [
+    ['oak', null],
+    [null, 'ash'],
+  ],
+  note: 'ab',
+  prices: { oak: 2 },
+  rows: [['oak'], ['elm', 'ash']],
+  stalls: [{ left: 4 }],
+  players: [
+    { score: 1, hand: { ash: 2 }, done: ['elm'] },
+    { score: 4, hand: null, done: [] },
+  ],
+};
+const legal = [
+  { do: 'take', card: 'elm' },
+  { do: 'play', card: 'ash' },
+  { do: 'plant', row: 1, column: 2 },
+  { do: 'pay', cards: ['ash', 'oak'] },
+  { do: 'roll', die: 5 },
+];
+
+function found(parts: Part[], label: string): Part {
+  const part = parts.find((one) => one.label === label);
+  if (!part) throw new Error(`nothing is called ${label}`);
+  return part;
+}
+
+describe('the default board', () => {
+  const parts = lay(schema, view, { seat: 0, legal });
+
+  it('lays out what the rules show, in their order, and nothing of what is hidden', () => {
+    expect(parts.map((part) => part.label)).toEqual([
+      ...['draw_pile', 'last_round', 'market', 'dice', 'meadow', 'note', 'prices', 'rows', 'stalls 1'],
+      ...['players', 'players'],
+    ]);
+    expect(found(parts, 'draw_pile')).toEqual({ kind: 'counter', label: 'draw_pile', value: 7 });
+    expect(found(parts, 'last_round')).toEqual({ kind: 'text', label: 'last_round', text: '' });
+    expect(found(parts, 'note')).toMatchObject({ text: 'ab' });
+    expect(found(parts, 'dice')).toMatchObject({ dice: true });
+    const players = parts.filter((part) => part.kind === 'panel' && part.seat !== null);
+    expect(players.map((part) => (part.kind === 'panel' ? part.parts.length : 0))).toEqual([3, 2]);
+    expect(JSON.stringify(players[1])).not.toContain('hand');
+  });
+
+  it('lights what a legal move is made with, of mine and of what is common', () => {
+    const faces = (part: Part) =>
+      (part.kind === 'things' ? part.things : []).map(({ face, moves }) => [face, moves]);
+    expect(faces(found(parts, 'market'))).toEqual([
+      ['elm', [0]],
+      ['oak', [3]],
+    ]);
+    expect(faces(found(parts, 'dice'))).toEqual([
+      ['3', []],
+      ['5', [4]],
+    ]);
+    const grid = found(parts, 'meadow');
+    expect(grid.kind === 'grid' && grid.rows.map((row) => row.map(({ moves }) => moves))).toEqual([
+      [[], [2]],
+      [[], []],
+    ]);
+    const me = parts.find((part) => part.kind === 'panel' && part.seat === 0);
+    const hand = me?.kind === 'panel' ? found(me.parts, 'hand') : null;
+    expect(hand).toEqual({
+      kind: 'things',
+      label: 'hand',
+      dice: false,
+      things: [{ face: 'ash', count: 2, moves: [1, 3] }],
+    });
+  });
+
+  it('lights nothing of somebody else, and nothing for who looks on', () => {
+    const other = lay(schema, view, { seat: 1, legal });
+    const their = other.find((part) => part.kind === 'panel' && part.seat === 0);
+    expect(JSON.stringify(their)).not.toMatch(/"moves":\[\d/);
+    expect(JSON.stringify(lay(schema, view, { seat: null, legal: [] }))).not.toMatch(/"moves":\[\d/);
+  });
+
+  it('lays out nothing where there is no view', () => {
+    expect(lay({ kind: 'number' }, 1, { seat: 0, legal: [] })).toEqual([]);
+    expect(
+      lay(
+        { kind: 'record', name: 'X', fields: { odd: { kind: 'union', tag: 't', cases: {} } } },
+        { odd: {} },
+        { seat: 0, legal: [] },
+      ),
+    ).toEqual([]);
+  });
+
+  it('says moves and events by what they hold', () => {
+    expect(plain('draw_pile')).toBe('draw pile');
+    expect(saidOf({ do: 'pay', cards: ['ash', 'oak'], twice: true, never: false, none: null }, 'do')).toEqual(
+      ['ash + oak', 'twice'],
+    );
+  });
+});
