@@ -16,11 +16,12 @@ from lodge.games import Game, game, games
 from lodge.kernel import lucky, new
 from lodge.kernel.compile import native
 from lodge.lab import Batch
+from lodge.lab.rivals import Seat
+from lodge.lab.together import Together
 from lodge.lab.train import Settings, train
 from lodge.modules import compile_natively, entries
-from tests.native import wholly_native
+from tests.native import size, wholly_native
 
-WHOLE = "dam-it"  # of which a test goes over to native code
 UNUSED = {
     "look",
     "happened",
@@ -57,11 +58,16 @@ def compile_learning(one: Game) -> None:
         train(Settings(one.id, one.seats, games=4, passes=1, rivals=0), Path(folder), generations=1)
     tables = Batch(one.id, 2)
     tables.step(tables.sample())
+    seated = Seat(one.id, 2, ["search:1"] * (max(2, one.seats[0]) - 1))
+    seated.step(seated.sample())
+    seated.observe(0)
+    all_seats = Together(one.id, 2)
+    all_seats.step(all_seats.mask.argmax(-1))
 
 
 def compile_all_of(which: Game) -> None:
     """What the tests call of a game."""
-    if which.id == WHOLE:
+    if which == games()[0]:  # of which a test goes over to native code
         compile_natively(which)
     for entry in entries(which):
         if entry.entry.name == "simulate" or (wholly_native(which) and entry.entry.name not in UNUSED):
@@ -73,8 +79,7 @@ def compile_all_of(which: Game) -> None:
 
 def goals() -> list[str]:
     """The goals that compile all games: where there is most code first, because that takes longest."""
-    size = {one: sum(path.stat().st_size for path in one.folder.rglob("*.py")) for one in games()}
-    return [f"compiled-{one.id}" for one in sorted(size, key=size.__getitem__, reverse=True)]
+    return [f"compiled-{one.id}" for one in sorted(games(), key=size, reverse=True)]
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,9 +15,13 @@ from typer.testing import CliRunner
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.cli import app, main
-from lodge.cli.telling import HELPED, HURT, UNCLEAR, change, effect, worth
-from lodge.cli.words import console
+from lodge.cli.analysis_text import HELPED, HURT, UNCLEAR, change, effect, worth
+from lodge.cli.common import console
+from lodge.games import Game
 from lodge.kernel import lucky
+from lodge.lab import arena as arena_module
+from lodge.record import chained, load
+from lodge.terminal import REGULARS, called
 
 RUN = CliRunner()
 console.width = 120  # whatever the terminal is that somebody runs the tests in
@@ -38,17 +43,6 @@ def fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *
     error = capsys.readouterr().err
     assert "Traceback" not in error
     return " ".join(error.split())
-
-
-@pytest.fixture(scope="module")
-def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    match = Match.new("dam-it", 2, seed=4, names=["Ann", "Bo"])
-    while match.pending:
-        seat = match.pending[0]
-        match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
-    path = tmp_path_factory.mktemp("records") / "game.json"
-    match.record().save(path)
-    return path
 
 
 def test_a_record_is_analysed(record_file: Path) -> None:
@@ -127,6 +121,29 @@ def test_arena_prints_a_table_or_json() -> None:
     assert [entrant["bot"] for entrant in values["bots"]] == ["greedy", "random"]
 
 
+def test_an_arena_that_was_stopped_is_kept_though_nobody_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    played = arena_module.play_deal
+
+    def interrupted(game: Game, bots: Any, options: int, seed: int, deal: int, turn: int) -> Any:
+        if deal == 3:
+            raise KeyboardInterrupt
+        return played(game, bots, options, seed, deal, turn)
+
+    words = ["arena", "dam-it", "--bots", "greedy,random", "--games", "10"]
+    with monkeypatch.context() as patch:
+        patch.setattr(arena_module, "play_deal", interrupted)
+        result = RUN.invoke(app, words, env={"COLUMNS": "120"})
+    assert result.exit_code == 130
+    assert "of 6" in result.output
+    told = (
+        "Stopped after 6 of 10 games. They are kept in arena-dam-it.jsonl: "
+        "the same command with --keep arena-dam-it.jsonl goes on from there."
+    )
+    assert told in " ".join(result.output.split())
+    assert "of 10" in run(*words, "--keep", "arena-dam-it.jsonl")
+
+
 def test_bench_prints_json() -> None:
     values = json.loads(run("bench", "--seconds", "0.02", "--json"))
     assert values["native_moves_per_second"] > 0
@@ -140,6 +157,50 @@ def test_show_and_verify_a_record(record_file: Path) -> None:
     assert "River" in run("show", str(record_file), "--move", "10")
     assert "Good:" in run("verify", str(record_file))
     assert "Good:" in run("verify", "-", typed=record_file.read_text())
+
+
+def test_a_record_of_other_rules_is_told_but_not_replayed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, record_file: Path, tmp_path: Path
+) -> None:
+    """Its moves as they are written and its result; the seed and the marks are checked, the moves cannot be."""
+    record = load(record_file)
+    record.rules, record.chain, record.moves[1] = 99, [], "1 fly to the moon"
+    chained(record)
+    kept = tmp_path / "other.json"
+    record.save(kept)
+    shown = run("show", str(kept))
+    assert f"2. {record.seats[1]}: fly to the moon" in shown
+    assert "win" in shown
+    assert "rules version 99" in " ".join(shown.split())
+    for command in (["verify"], ["analyse", "--budget", "5"], ["show", "--move", "3"]):
+        told = fails(capsys, monkeypatch, command[0], str(kept), *command[1:])
+        assert "rules version 99" in told
+        assert f"none of the {len(record.moves)} moves was changed" in told
+    record.moves[3] = "1 take 9"
+    record.save(kept)
+    assert "Move 4 " in fails(capsys, monkeypatch, "verify", str(kept))
+
+
+def test_show_names_players_as_the_page_does_and_tells_the_tie_break(tmp_path: Path) -> None:
+    match = Match.new("dam-it", 2, seed=33, names=["Ann", "Selma (steady)"])
+    while match.pending:
+        seat = match.pending[0]
+        match.play(seat, decide(bot("random"), match.game, match.state, seat, lucky(match.number)))
+    assert match.scores == [29, 29]
+    assert match.winners == [1]
+    match.record().save(tmp_path / "tie.json")
+    shown = run("show", str(tmp_path / "tie.json"))
+    assert "Selma wins. Ann 29, Selma 29" in shown
+    assert "Tie-break: Ann trees left in hand: 4; Selma trees left in hand: 12" in shown
+    assert "steady" not in shown
+    assert "Tie-break" not in run("show", str(tmp_path / "tie.json"), "--move", "3")
+
+
+def test_bots_have_the_names_of_the_page() -> None:
+    page = json.loads((Path(__file__).parent.parent / "web/src/lib/characters.json").read_text(encoding="utf-8"))
+    assert list(REGULARS) == [drawn["regular"] for drawn in page.values()]
+    assert called(["Ann", "Rufus (master)", "Otis (sharp) 2", "Rufus"]) == ["Ann", "Rufus (master)", "Otis", "Rufus"]
+    assert called(["Ann", "Master", "Sharp 2", "Sharpe", "gentle"]) == ["Ann", "Selma", "Fergus", "Sharpe", "gentle"]
 
 
 def test_what_cannot_be_done_is_told_in_a_line(

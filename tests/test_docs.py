@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools.tour import DARK, SCREENS
 from typer.testing import CliRunner
 
 from lodge import Match
@@ -39,22 +40,28 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines if line.startswith("lodge ")]
 
 
+@pytest.fixture(scope="module")
+def temporary(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What stands for /tmp: a block reads there what one before it wrote, and nobody else meddles with it."""
+    return f"{tmp_path_factory.mktemp('temporary')}/"
+
+
 @pytest.mark.parametrize("text", blocks(""))
-def test_commands_run(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_run(text: str, temporary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     match = Match.new("dam-it", 2, seed=4)
     while match.pending:
         seat = match.pending[0]
         match.play(seat, decide(bot("greedy"), match.game, match.state, seat, lucky(match.number)))
     match.record().save("game.json")
-    for arguments in commands(text):
+    few = re.sub(r"\b\d{4,}\b", "100", text)  # games, play-outs: what many cost is no news
+    for arguments in commands(few.replace("/tmp/", temporary)):  # noqa: S108
         if "my-game" in arguments:
             continue  # the reader's own
         if arguments[0] == "serve":
             assert_serves(arguments, tmp_path)
             continue
-        few = [re.sub(r"\b\d{4,}\b", "100", word) for word in arguments]  # games, play-outs: what many cost is no news
-        result = CliRunner().invoke(app, few, input="\n1\n\nquit\n")
+        result = CliRunner().invoke(app, arguments, input="\n1\n\nquit\n")
         assert result.exit_code == 0, f"{arguments}: {result.output}{result.exception!r}"
 
 
@@ -103,6 +110,14 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_the_tour_shows_every_picture_that_is_taken() -> None:
+    folder = ROOT / "docs" / "tour"
+    shown = re.findall(r"!\[[^]]+\]\(tour/([\w-]+)\.webp\)", (ROOT / "docs" / "tour.md").read_text())
+    kept = {picture.stem: picture.stat().st_size for picture in folder.iterdir()}
+    assert sorted(shown) == sorted(kept) == sorted([*SCREENS, *(f"{screen}-dark" for screen in DARK)])
+    assert sum(kept.values()) < 2_000_000, "small enough to be cloned by everybody"
+
+
 def test_the_walks_pass_files_that_are_there() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text()
     named = re.findall(r"`([\w-]+/[\w./-]+\.(?:py|ts|svelte))`", text)
@@ -115,13 +130,13 @@ NUMBERS = {
     "dam_it": ("D", {*range(1, 19)}),
     "beaver_gang": ("B", {*range(1, 17)}),
     "amik": ("A", {*range(1, 21)}),
-    "donnant_donnant": ("N", {*range(1, 28), *range(30, 36), 40}),
+    "donnant_donnant": ("N", {*range(1, 28), *range(30, 36), 40, 41}),
 }
 
 
 @pytest.mark.parametrize("folder", NUMBERS)
 def test_every_rule_of_the_page_is_in_code_and_tests(folder: str) -> None:
-    """D1 to D18, B1 to B16, A1 to A20, N1 to N40: cited where they are implemented and where they are tested."""
+    """D1 to D18, B1 to B16, A1 to A20, N1 to N41: cited where they are implemented and where they are tested."""
     letter, rules = NUMBERS[folder]
     code = "".join(path.read_text() for path in (ROOT / "src/lodge/games" / folder).rglob("*.py"))
     tests = "".join(path.read_text() for path in (ROOT / "tests/games" / folder).glob("*.py"))

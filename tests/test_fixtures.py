@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from web.tools import fixtures
 
+from tests.unmeasured import unmeasured
+
 
 @pytest.fixture(scope="module")
+@unmeasured()
 def made() -> dict[str, str]:
     return {name: fixtures.written(values) for name, values in fixtures.fixtures().items()}
 

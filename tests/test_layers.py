@@ -12,15 +12,17 @@ from lodge.games import Game, games
 
 SOURCE = Path(lodge.__file__).parent
 LAYERS = [
-    {"errors"},
+    {"characters", "errors", "extras", "typing"},
     {"kernel"},
     {"games"},
-    {"fairness", "played", "record", "match", "replaying"},
-    {"bots", "paper"},
+    {"paper"},
+    {"course", "daily", "fairness", "history", "record", "match", "observations", "replaying", "signing"},
+    {"bots"},
     {"lab"},
     {"adapters", "analysis", "modules", "site", "study"},
     {"server"},
-    {"terminal"},
+    {"offline", "terminal"},
+    {"scaffold", "testing"},
     {"cli"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
@@ -54,7 +56,7 @@ def imported(node: ast.AST) -> list[str]:
 def test_imports_point_downwards() -> None:
     for path in SOURCE.rglob("*.py"):
         top = layer(path.relative_to(SOURCE).parts)
-        if top == "__init__":
+        if top in ("__init__", "__main__"):
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             for target in imported(node):
@@ -74,6 +76,24 @@ def test_generic_modules_name_no_game() -> None:
             assert not (isinstance(node, ast.ImportFrom) and str(node.module).startswith(packages)), (
                 f"{path} knows a game"
             )
+
+
+def test_what_makes_and_tests_all_games_names_none() -> None:
+    """Golden playthroughs, lists of what is compiled, the suite, the page's shell: a new game is in them by itself."""
+    root = SOURCE.parents[1]
+    generic = [root / name for name in ("Makefile", "hatch_build.py", "tests/compile.py", "tests/native.py")]
+    generic += [root / "tests" / name for name in ("games/test_conformance.py", "games/test_contract.py")]
+    generic += [*root.glob("tests/playthroughs/*.py"), *SOURCE.glob("testing/*.py"), *SOURCE.glob("adapters/*.py")]
+    own = root / "web" / "src" / "games"
+    generic += [path for path in root.glob("web/src/**/*.ts") if not path.is_relative_to(own)]
+    generic += [path for path in root.glob("web/src/**/*.svelte") if not path.is_relative_to(own)]
+    assert len(generic) > 100
+    quoted = tuple(f"{quote}{game.id}{quote}" for game in games() for quote in "'\"")
+    for path in generic:
+        code = "\n".join(
+            line for line in path.read_text().splitlines() if not line.lstrip().startswith((">>>", "*", "//"))
+        )
+        assert not [name for name in quoted if name in code], f"{path} names a game"
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)

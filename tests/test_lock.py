@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 LOCKED = (ROOT / "requirements" / "constraints.txt").read_text().splitlines()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-INSIDES_USED = {"uvicorn", "numba", "numba-cuda"}
+INSIDES_USED = {"uvicorn", "websockets", "wasmtime", "numpy", "numba", "numba-cuda"}  # where: see pyproject.toml
 
 
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
@@ -25,7 +25,7 @@ def test_every_dependency_is_locked_to_a_version_that_is_allowed(python: str) ->
             (exact,) = line.specifier
             assert exact.operator == "=="
             assert locked.setdefault(canonicalize_name(line.name), exact.version) == exact.version
-    for wanted in map(Requirement, [*PROJECT["dependencies"], *EXTRAS["dev"], *EXTRAS["docs"]]):
+    for wanted in map(Requirement, [*PROJECT["dependencies"], *EXTRAS["server"], *EXTRAS["dev"], *EXTRAS["docs"]]):
         assert wanted.specifier.contains(locked.get(canonicalize_name(wanted.name), "0")), f"{wanted}: run make lock"
 
 

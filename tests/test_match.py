@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import msgspec
+import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import lodge
 from lodge import (
@@ -22,8 +28,11 @@ from lodge import (
     replay,
     verify,
 )
+from lodge.analysis.judging import check_over
 from lodge.bots import bot, decide
+from lodge.cli import app
 from lodge.fairness import commitment, luck_for, new_seed
+from lodge.games import Game, games
 from lodge.kernel import lucky, same
 
 RIVER = [{"card": "oak"}, {"card": "garbage", "cubes": 1}, {"card": "birch"}, {"card": "pine"}]
@@ -46,6 +55,59 @@ def finished(seed: int = 1, seats: int = 2) -> Match:
 def record() -> dict[str, Any]:
     values: dict[str, Any] = json.loads(finished().record().to_json())
     return values
+
+
+# --- copies ---------------------------------------------------------------------------------------------------
+
+
+def through_pickle(match: Match) -> Match:
+    twin: Match = pickle.loads(pickle.dumps(match))  # noqa: S301
+    return twin
+
+
+@pytest.mark.parametrize("way", [Match.copy, copy.copy, copy.deepcopy, through_pickle])
+def test_a_copy_goes_its_own_way_and_ends_alike(way: Callable[[Match], Match]) -> None:
+    match = Match.new("dam-it", 3, seed=4, options=["open-hands"], names=["Ann", "Bo", "Cy"])
+    for _ in range(9):
+        match.play(match.pending[0], match.legal_actions(match.pending[0])[0])
+    twin, number = way(match), match.number
+    for one in (twin, match):
+        assert one.number == number
+        while one.pending:
+            one.play(one.pending[0], one.legal_actions(one.pending[0])[-1])
+        number = 9
+    assert twin.record() == match.record()
+    assert repr(twin) == repr(match)
+
+
+def test_a_match_from_a_position_is_pickled_with_it() -> None:
+    match = Match.from_position("dam-it", POSITION, seed=1)
+    match.play(0, match.legal(0)[0])
+    assert through_pickle(match).record(secret=True) == match.record(secret=True)
+
+
+def test_a_match_says_which_it_is_and_keeps_its_seed_to_itself() -> None:
+    match = Match.new("amik", 2, seed="hush-hush", options=["three-games"], names=["Ann", "Bo"])
+    assert repr(match) == "<Match of Amik: Ann, Bo (three-games); 0 moves; Ann (seat 0) and Bo (seat 1) to move>"
+    match.play(0, match.legal(0)[0])
+    assert "; 1 move; " in repr(match)
+    assert "hush" not in repr(match)
+    over = finished()
+    winner = " and ".join(over.names[seat] for seat in over.winners)
+    assert repr(over).endswith(f"over; Ann {over.scores[0]}, Bo {over.scores[1]}; {winner} won>")
+
+
+def test_legal_moves_have_texts() -> None:
+    match = Match.new("beaver-gang", 2, seed=1)
+    seat = match.pending[0]
+    assert match.legal_texts(seat) == [match.game.moves.text(action) for action in match.legal_actions(seat)]
+    match.play(seat, match.legal_texts(seat)[-1])
+
+
+@pytest.mark.parametrize("seats", ["2", 2.0, None])
+def test_a_number_of_seats_is_a_number(seats: Any) -> None:
+    with pytest.raises(LodgeError, match=r"The number of seats is a whole number, like 2, not"):
+        Match.new("dam-it", seats=seats)
 
 
 # --- beginning ------------------------------------------------------------------------------------------------
@@ -337,9 +399,9 @@ def test_a_removed_move_is_noticed(record: dict[str, Any]) -> None:
         ({"scores": None}, "holds no scores"),
         ({"seed": "2"}, "committed to"),
         ({"commitment": "0" * 64}, "committed to"),
-        ({"rules": 99}, "rules version 99"),
+        ({"rules": 99}, r"Move 1 \("),  # changed in the file: the marks say so
         ({"game": "chess"}, "no game 'chess'"),
-        ({"lodge": 2}, "format 1"),
+        ({"lodge": 4}, "up to 3"),
         ({"seats": ["Ann"]}, "cannot be set up"),
         ({"seats": ["Eve", "Bo"]}, r"Move 1 \("),
         ({"options": ["blind"]}, "cannot be set up"),
@@ -381,3 +443,73 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 
 def test_a_record_is_a_struct() -> None:
     assert isinstance(Match.new("dam-it").record(), Record)
+
+
+def early(ending: str = "resigned") -> Match:
+    match = Match.new("dam-it", seats=2, seed=2, names=["Ann", "Bo"])
+    match.play(0, "take 1")
+    match.note("left", 1)
+    match.note("returned", 1)
+    match.note("resigned", 0)
+    match.end(cast("Any", ending))
+    return match
+
+
+def test_an_early_end_is_in_the_record_and_verified(tmp_path: Path) -> None:
+    match = early()
+    assert (match.over, match.pending, match.winners, match.places) == (True, [], [1], [2, 1])
+    assert match.legal_actions(1) == []
+    assert not match.can_undo(0)
+    record = match.record()
+    assert (record.lodge, record.scores, record.seed) == (3, None, "2")
+    assert load(record.to_json()) == record
+    verdict = verify(record.to_json())
+    assert verdict.finished
+    assert "somebody resigned" in str(verdict)
+    assert any("beside the moves" in line for line in verdict.unproved)
+    changes: list[dict[str, Any]] = [{"winners": [0]}, {"scores": [1, 2]}, {"ending": "stopped"}, {"incidents": []}]
+    for change in changes:
+        with pytest.raises(BadRecord):
+            verify({**record.ordered(), **change})
+    with pytest.raises(BadRecord, match="Incident 1"):
+        verify({**record.ordered(), "incidents": [{"after": 9, "kind": "left", "seat": 0}]})
+    with pytest.raises(LodgeError, match="over"):
+        match.end("drawn")
+    path = tmp_path / "early.json"
+    record.save(path)
+    told = CliRunner().invoke(app, ["show", str(path)]).output
+    assert "Bo leaves, and a bot plays on." in told
+    assert "Ann resigns." in told
+    assert "Bo wins." in told
+
+
+def test_nobody_wins_a_match_that_was_stopped() -> None:
+    match = early("stopped")
+    assert (match.winners, match.places) == ([], [])
+    with pytest.raises(LodgeError, match="played to its end"):
+        check_over(match)
+
+
+def test_records_of_older_formats_are_read_as_before() -> None:
+    for number in (1, 2):
+        assert (
+            load({"lodge": number, "game": "dam-it", "rules": 1, "seats": ["A", "B"], "commitment": "8a"}).ending
+            is None
+        )
+    with pytest.raises(BadRecord, match="up to 3"):
+        load({"lodge": 4, "game": "dam-it", "rules": 1, "seats": ["A", "B"], "commitment": "8a"})
+
+
+@pytest.mark.parametrize("which", games(), ids=lambda which: which.id)
+def test_a_move_can_be_played_in_every_form(which: Game) -> None:
+    seat = Match.new(which.id, seed=3).pending[0]
+    action = Match.new(which.id, seed=3).legal_actions(seat)[-1]
+    move, number, text = which.moves.to_move(action), np.int16(action), which.moves.text(action)
+    forms: list[Any] = [action, number, text, move, msgspec.to_builtins(move)]
+    for form in forms:
+        match = Match.new(which.id, seed=3)
+        match.play(seat, form)
+        assert match.history == [(seat, text)]
+    for wrong in (-1, which.rules.ACTIONS, 99999):
+        with pytest.raises(IllegalMove, match=f"{wrong} does not exist: actions are 0 to {which.rules.ACTIONS - 1}"):
+            which.moves.to_move(wrong)

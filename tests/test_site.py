@@ -7,12 +7,14 @@ import hashlib
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from lodge import site
+from lodge.analysis.puzzles import FILE as PUZZLES
 from lodge.cli import app
 from lodge.errors import LodgeError
 from lodge.games import games
@@ -64,9 +66,13 @@ def test_nothing_is_lost_by_packing(page: Path) -> None:
     files = site.site_files(page)
     assert gzip.decompress(files["assets/engine.json"]) == b"{}"
     nets = 0
+    told: Any
     for game in games():
         for name, path in page_files(game).items():
             data = files[f"modules/{game.id}/{name}"]
+            if name == PUZZLES:
+                assert data == path.read_bytes(), "packed already"
+                continue
             assert len(data) < path.stat().st_size
             if path.suffix != ".npz":
                 assert gzip.decompress(data) == path.read_bytes()
@@ -75,8 +81,16 @@ def test_nothing_is_lost_by_packing(page: Path) -> None:
             with np.load(path) as before, np.load(io.BytesIO(data)) as after:
                 assert before.files == after.files
                 for part in before.files:
-                    together = np.moveaxis(after[part], 0, -1)
-                    assert (np.ascontiguousarray(together).view(before[part].dtype)[..., 0] == before[part]).all()
+                    kind = before[part].dtype
+                    if kind.kind != "i":
+                        continue  # a word about the net, which no page reads
+                    planes = after[part]
+                    if len(planes) == 16:  # bits
+                        bits = np.unpackbits(planes, axis=-1, bitorder="little").astype(np.uint16)
+                        told = sum(bits[bit] << np.uint16(bit) for bit in range(16))
+                    else:
+                        told = np.ascontiguousarray(np.moveaxis(planes, 0, -1)).view(f"<u{kind.itemsize}")[..., 0]
+                    assert ((told >> 1).astype(kind) ^ -(told & 1).astype(kind) == before[part]).all()
     assert nets
 
 

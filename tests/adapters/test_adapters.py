@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+import pickle
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +30,9 @@ from lodge.bots import bot, decide
 from lodge.errors import IllegalMove, LodgeError, UnknownName
 from lodge.games import Game, games
 from lodge.games.compiled import compiled_rules
-from lodge.kernel import Luck, below, copy, lucky, same
+from lodge.kernel import Luck, below, lucky, same
+from lodge.kernel import copy as copy_state
+from lodge.observations import encoder
 
 ALL = [pytest.param(game, id=game.id) for game in games()]
 SEATS = 3
@@ -134,6 +138,34 @@ def test_agents_who_do_what_they_may_not() -> None:
         waiting.step({"seat_0": 0, "seat_1": 0})
 
 
+@pytest.mark.parametrize("kind", [LodgeAECEnv, LodgeParallelEnv])
+def test_the_state_is_what_all_seats_know(kind: Any) -> None:
+    env = kind("beaver-gang", SEATS, seed=2)
+    env.reset()
+    state = env.state()
+    assert env.state_space.contains(state)
+    for seat, known in enumerate(state.reshape(SEATS, -1)):
+        assert np.array_equal(known, env.match.observe(seat))
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301
+@pytest.mark.parametrize("game", ALL)
+def test_environments_are_copied_in_mid_game(game: Game, way: Callable[[Any], Any]) -> None:
+    env, luck = LodgeEnv(game.id, rivals=["greedy"] * (max(2, game.seats[0]) - 1), seed=5), lucky(1)
+    _, info = env.reset()
+    for _ in range(8):
+        _, *_, info = env.step(any_legal(info["action_mask"], luck))
+    twin = way(env)
+    for _ in range(8):
+        action = any_legal(info["action_mask"], luck)
+        (*_, info), told = env.step(action), twin.step(action)
+        assert data_equivalence(info, told[-1], exact=True)
+    for kind in (LodgeAECEnv, LodgeParallelEnv):
+        table = kind(game.id, SEATS, seed=5)
+        table.reset()
+        assert np.array_equal(way(table).state(), table.state())
+
+
 # --- Gymnasium --------------------------------------------------------------------------------------------
 
 
@@ -190,6 +222,26 @@ def test_openspiel_says_that_it_is_a_game(game: Game) -> None:
         assert loaded.max_history_length() == loaded.max_game_length() + loaded.max_chance_nodes_in_history()
 
 
+@pytest.mark.parametrize("game", ALL)
+def test_openspiel_knows_how_long_a_game_may_take(game: Game) -> None:
+    """By default more than anybody needs and less than the rules allow; and as long as one says."""
+    for players in {game.seats[0], game.seats[1]}:
+        most = pyspiel.load_game(f"{short_name(game)}(players={players})").max_game_length()
+        assert most == min(400 * players, game.rules.MOST_MOVES)
+    short = pyspiel.load_game(f"{short_name(game)}(players=2,max_game_length=10)")
+    assert short.max_game_length() == 10
+    pyspiel.random_sim_test(short, num_sims=1, serialize=True, verbose=False)
+    passed = walk(game, 2, seed=1, more=",max_game_length=10")
+    assert len(passed) == 10
+    passed[-1].apply_action(passed[-1].legal_actions()[0])
+    while passed[-1].is_chance_node():
+        passed[-1].apply_action(0)
+    assert passed[-1].is_terminal()
+    assert sum(passed[-1].returns()) == 0
+    with pytest.raises(LodgeError, match="moves in max_game_length must be from 1 to"):
+        pyspiel.load_game(f"{short_name(game)}(max_game_length=1000000)")
+
+
 def test_an_openspiel_playthrough_can_be_replayed(tmp_path: Path) -> None:
     """All that OpenSpiel asks of the states of a game, written down, and the same when asked again."""
     absl.flags.FLAGS(["playthrough"])
@@ -199,9 +251,9 @@ def test_an_openspiel_playthrough_can_be_replayed(tmp_path: Path) -> None:
     assert before.splitlines() == after.splitlines()
 
 
-def walk(game: Game, players: int, seed: int) -> list[LodgeState]:
+def walk(game: Game, players: int, seed: int, more: str = "") -> list[LodgeState]:
     """The positions of a random game in which a player is to move."""
-    state = pyspiel.load_game(f"{short_name(game)}(players={players})").new_initial_state()
+    state = pyspiel.load_game(f"{short_name(game)}(players={players}{more})").new_initial_state()
     luck, passed = lucky(seed), []
     while not state.is_terminal():
         if not state.is_chance_node():
@@ -220,6 +272,22 @@ def test_openspiel_keeps_states(game: Game) -> None:
         assert [kept.information_state_string(p) for p in range(2)] == [
             state.information_state_string(p) for p in range(2)
         ]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_openspiel_remembers_in_numbers(game: Game) -> None:
+    """What was observed before is in the tensor, newest first, and small; the string tells apart what it does."""
+    states = walk(game, 2, seed=1)[:40]
+    size = encoder(game.id).size
+    for state in states:
+        player = state.current_player()
+        tensor = np.array(state.information_state_tensor(player), np.float32)
+        assert tensor.shape == tuple(state.get_game().information_state_tensor_shape())
+        assert 0 <= tensor.min() <= tensor.max() <= 1
+        latest = np.array(state.observation_tensor(player), np.int16)
+        assert np.array_equal(tensor[:size], encoder(game.id).encode(latest))
+        rows = tensor[size:].reshape(8, -1)
+        assert rows.any(1).sum() == min(8, len(state.seen[player]) - 1)
 
 
 def test_openspiel_observers() -> None:
@@ -286,7 +354,11 @@ def test_environments_do_not_tell_hidden_things(game: Game, told: Callable[[Game
 
 def told_by_openspiel(state: LodgeState, player: int) -> Any:
     legal = state.legal_actions() if player == state.current_player() else []
-    told = (state.observation_string(player), state.observation_tensor(player))
+    told = (
+        state.observation_string(player),
+        state.observation_tensor(player),
+        state.information_state_tensor(player),
+    )
     return told, state.information_state_string(player), legal, state.legal_actions_mask(player), state.returns()
 
 
@@ -332,7 +404,7 @@ def test_payoffs() -> None:
     worth = payoffs(match.rules, match.state)
     assert sum(worth) == 0
     assert [seat for seat in range(3) if worth[seat] == max(worth)] == match.winners
-    equal = copy(match.state)
+    equal = copy_state(match.state)
     for seat in range(1, 3):
         for field in (equal.dams, equal.cubes, equal.garbage, equal.hand):
             field[seat] = field[0]
@@ -372,5 +444,5 @@ def test_without_the_peer_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, peer, None)
     monkeypatch.delitem(sys.modules, f"lodge.adapters.{module}")
-    with pytest.raises(ImportError, match=rf"needs {title}: pip install 'lodge\[adapters\]'"):
+    with pytest.raises(ImportError, match=rf"needs {title}: pip install 'lodge-games\[adapters\]'"):
         importlib.import_module(f"lodge.adapters.{module}")

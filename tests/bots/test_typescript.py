@@ -8,21 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lodge.bots import typescript
 from lodge.games import Game, games
 from lodge.games.movetable import move_table, written
 
 PAGE = Path(__file__).parents[2] / "web/src/games"
 ALL = pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games()])
-
-
-@ALL
-def test_the_pages_data_are_up_to_date(game: Game, tmp_path: Path) -> None:
-    (tmp_path / game.id).mkdir()
-    typescript.main(str(tmp_path))
-    kept = (PAGE / game.id / typescript.FILE).read_text(encoding="utf-8")
-    made = (tmp_path / game.id / typescript.FILE).read_text(encoding="utf-8")
-    assert kept == made, "run: python -m lodge.bots.typescript web/src/games"
 
 
 @ALL

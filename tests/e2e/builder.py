@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.e2e.player import Player, tile
+from tests.e2e.player import Player, choose_opponents, ways
 
 SET = "[data-testid=set]"
 DONE = "[data-testid=done]"
@@ -16,6 +16,7 @@ AIM = ".marks .aim"
 # What can be done now, found in one go: a game has some hundred decisions.
 _STATE = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
+  if (has('[data-testid=telling]')) return 'telling';
   if (has('dialog[open] .headline')) return 'over';
   if (has('[data-testid=go-on]')) return 'go-on';
   if (has('[data-hex].can')) return has('[data-testid=set]') ? 'lay' : 'hex';
@@ -35,12 +36,12 @@ class Builder(Player):
         self.decisions = 0
 
     def play_alone(self) -> None:
-        tile(self.page, self.game).get_by_role("button", name="Play alone now").click()
+        ways(self.page, self.game).get_by_role("button", name="Play alone now").click()
         self.page.wait_for_selector(self.board)
 
     def play_against(self, bots: int) -> None:
-        tile(self.page, self.game).get_by_label("Opponents").select_option(str(bots))
-        tile(self.page, self.game).get_by_role("button", name="Play now against bots").click()
+        choose_opponents(ways(self.page, self.game), bots)
+        ways(self.page, self.game).get_by_role("button", name="Play now against bots").click()
         self.page.wait_for_selector(self.board)
 
     def state(self) -> str:

@@ -15,17 +15,21 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 import lodge.server
+from lodge.server.listening import own_ip
 from tests.unmeasured import environment, unmeasured
 
 expect.set_options(timeout=15_000)  # a busy machine takes its time
 BUILT = Path(lodge.server.__file__).parent / "page" / "index.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+HERE = "|".join(re.escape(host) for host in ("localhost", own_ip()) if host)  # what a request may go to
 OUTPUT = Path(__file__).parent / "output"
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 QUICK_BOTS = """try {
   [localStorage['lodge.beat'], localStorage['lodge.bots']] = ['10', 'greedy'];
+  localStorage['lodge.sound'] ??= 'off'; // nothing is offered over what a test looks at
+  localStorage['lodge.side'] ??= 'open'; // the log is read
 } catch { /* a page that is not there keeps nothing */ }"""
 
 Open = Callable[..., Page]
@@ -92,13 +96,18 @@ def mortal_server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser_program() -> str:
     program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if program is None:
         pytest.fail("These tests need Chromium: install it (apt-get install chromium) and have it in the PATH.")
+    return program
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One for all of these tests, and gone after them: Playwright's event loop would be in the way of others."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=browser_program(), args=["--no-sandbox"])
         yield browser
         browser.close()
 
@@ -110,7 +119,13 @@ def browse(browser: Browser) -> Iterator[Open]:
     wrong: list[str] = []
 
     def browse(
-        url: str, *, context: BrowserContext | None = None, language: str = "en-GB", motion: bool = False, **more: Any
+        url: str,
+        *,
+        context: BrowserContext | None = None,
+        language: str = "en-GB",
+        motion: bool = False,
+        refused: str = "",  # an answer that the browser is to complain of
+        **more: Any,
     ) -> Page:
         if context is None:
             more = {"viewport": WIDE, **more}
@@ -122,20 +137,27 @@ def browse(browser: Browser) -> Iterator[Open]:
             contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"error on the page: {error} {error.stack}"))
-        page.on("console", lambda message: check_console(message.type, message.text))
+        page.on("console", lambda message: check_console(message.type, message.text, refused))
         page.on("request", lambda request: check_request(request.url))
         page.goto(url)
         return page
 
-    def check_console(kind: str, text: str) -> None:
-        expected = any(
-            words in text for words in ("ERR_CONNECTION", "ERR_INTERNET", "WebSocket", "blocked by Playwright")
-        )
+    def check_console(kind: str, text: str, refused: str) -> None:
+        expected = (refused and refused in text) or any(
+            words in text
+            for words in (
+                "ERR_CONNECTION",
+                "ERR_INTERNET",
+                "WebSocket",
+                "blocked by Playwright",
+                "Opener-Policy header",
+            )
+        )  # the last one is told of every page in a home network, which has no certificate
         if kind in {"error", "warning"} and not expected:
             wrong.append(f"console: {text}")
 
     def check_request(url: str) -> None:
-        if not re.match(r"(https?|wss?)://localhost:\d+/|data:|blob:", url):
+        if not re.match(rf"(https?|wss?)://({HERE}):\d+/|data:|blob:", url):
             wrong.append(f"a request to another host: {url}")
 
     yield browse

@@ -17,6 +17,20 @@ def tile(page: Page, game: str = "dam-it") -> Locator:
     return page.locator(f".tile[data-game='{game}']")
 
 
+def ways(page: Page, game: str = "dam-it") -> Locator:
+    """The sheet with the ways to begin a game; it is opened if need be."""
+    sheet = page.locator(f"[data-begin='{game}']")
+    expect(sheet.or_(tile(page, game)).first).to_be_visible()
+    if not sheet.is_visible():
+        tile(page, game).locator(".primary").click()
+        expect(sheet).to_be_visible()
+    return sheet
+
+
+def choose_opponents(sheet: Locator, count: int) -> None:
+    sheet.get_by_role("group", name="Opponents").get_by_label(str(count), exact=True).check()
+
+
 def still(page: Page) -> None:
     """Wait until nothing moves but what never rests."""
     page.wait_for_function(
@@ -33,6 +47,12 @@ def needs_no_scrolling(page: Page) -> None:
     )
 
 
+def add_bot(page: Page, level: str = "gentle") -> None:
+    """Let a bot sit down in the lobby."""
+    page.locator(f".lobby [data-level='{level}']").click()
+    page.wait_for_selector(".lobby li.bot")
+
+
 class Player:
     """Somebody at a page."""
 
@@ -44,20 +64,28 @@ class Player:
         self.chance = random.Random(seed)  # noqa: S311
 
     def play_now(self, opponents: int = 1) -> None:
-        tile(self.page, self.game).get_by_label("Opponents").select_option(str(opponents))
-        tile(self.page, self.game).get_by_role("button", name="Play now against bots").click()
+        choose_opponents(ways(self.page, self.game), opponents)
+        ways(self.page, self.game).get_by_role("button", name="Play now against bots").click()
         self.page.wait_for_selector(self.board)
 
     def play_at_server(self) -> None:
         """Against a bot, where others can come and look."""
         self.invite("Guest")
-        self.page.get_by_label("Add a bot").first.select_option("gentle")
+        self.add_bot()
         self.start()
+
+    def add_bot(self, level: str = "gentle") -> None:
+        """In the lobby."""
+        add_bot(self.page, level)
+
+    def more_options(self) -> None:
+        """Open what the lobby keeps under a heading."""
+        self.page.locator(".lobby details:not([open]) summary").first.click()
 
     def invite(self, name: str) -> str:
         """Make a table; its address."""
-        tile(self.page, self.game).get_by_label("Your name").fill(name)
-        tile(self.page, self.game).get_by_role("button", name="Invite friends").click()
+        self.page.get_by_label("Your name").fill(name)
+        ways(self.page, self.game).get_by_role("button", name="Invite friends").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url
 
@@ -70,7 +98,7 @@ class Player:
         self.page.get_by_role("button", name="Add a player on this device").first.click()
         self.page.get_by_label("Name of the player").fill(name)
         self.page.get_by_role("button", name="Add", exact=True).click()
-        expect(self.page.locator(".lobby")).to_contain_text(name)
+        expect(self.page.get_by_label("Name at this table").last).to_have_value(name)
 
     def start(self) -> None:
         self.page.get_by_role("button", name="Start", exact=True).click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, SET, UNDO, Builder
 from tests.e2e.conftest import PHONE, WIDE, Open
-from tests.e2e.player import END, STALLED, needs_no_scrolling, tile
+from tests.e2e.player import END, STALLED, needs_no_scrolling, ways
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -38,6 +38,16 @@ def _play(player: Builder, do: Callable[[str], None], until: str = "over", most:
     return made
 
 
+def _told(page: Page) -> None:
+    """The result is counted up over the board; a key or a touch skips that, another the moment for the winner."""
+    expect(page.locator("[data-testid=telling] li")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".telling.finale .headline")).to_have_text(re.compile("Dam|Beaver|Builder"))
+    expect(page.locator(".telling.finale [data-expression=proud]")).to_have_count(1)
+    page.get_by_role("button", name="Skip").click()
+    page.emulate_media(reduced_motion="reduce")
+
+
 def _whole_score(page: Page) -> None:
     """The lines of the end add up to the total."""
     rows = page.locator("dialog[open] tbody tr:not(.total) b").all_inner_texts()
@@ -53,6 +63,15 @@ def _eight_scores(page: Page) -> None:
     assert len(totals) == 8
     assert [sum(column) for column in zip(*parts, strict=True)] == totals
     assert dialog.locator(".figures").evaluate("figures => figures.scrollWidth === figures.clientWidth")
+
+
+def _eight_animals(page: Page) -> None:
+    """A2: everybody's animal lives on its hex, the one that I picked on mine, a different one each."""
+    expect(page.locator(".my-land [data-character=moose]")).to_have_count(1)
+    theirs = page.locator(".seats .theirs [data-character]")
+    expect(theirs).to_have_count(7)
+    names = theirs.evaluate_all("all => all.map(one => one.dataset.character)")
+    assert len({"moose", *names}) == 8
 
 
 def _number(text: str) -> int:
@@ -71,8 +90,11 @@ def test_a_game_alone_by_touch(open_page: Open, shot: Shot) -> None:
     player.aim()
     shot(page, "amik-lay-phone")
     check(page)
-    made = _play(player, player.step)
+    expect(page.locator(".marks .last")).to_have_count(1)
+    page.emulate_media(reduced_motion="no-preference")
+    made = _play(player, player.step, until="telling")
     assert made.count("lay") > 8
+    _told(page)
     expect(page.locator(END)).to_have_text(re.compile("Dam|Beaver|Builder"))
     shot(page, "amik-end-phone")
     check(page)
@@ -91,16 +113,22 @@ def test_a_game_alone_by_keys(open_page: Open, shot: Shot) -> None:
     page.wait_for_selector(".tile[data-game=amik]")
     player.reach(".tile[data-game=amik] .primary")
     page.keyboard.press("Enter")
+    player.reach("[data-begin=amik] .bots .primary")
+    page.keyboard.press("Enter")
     page.wait_for_selector(player.board)
     _play(player, player.press, until="lay")
     player.press("lay")
     expect(page.locator(".marks .laid")).to_be_attached()
     shot(page, "amik-second")
     check(page)
+    said = page.locator(".near [aria-live]")
+    page.keyboard.press("ArrowDown")
+    expect(said).to_contain_text("pond")  # where both shapes would lie
+    page.keyboard.press("Escape")
+    expect(page.locator(AIM)).not_to_be_attached()
     page.keyboard.press("Escape")
     expect(page.locator(".marks .laid")).not_to_be_attached()
     page.keyboard.press("ArrowRight")
-    said = page.locator(".near [aria-live]")
     expect(said).to_have_text(re.compile(r"^\w+: [a-k]\d+ "))
     aimed = said.inner_text()
     for key in ("r", "f", "ArrowLeft", "ArrowUp"):
@@ -142,10 +170,14 @@ def test_a_shape_is_dragged_turned_and_laid_with_the_mouse(open_page: Open, shot
 
 def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     page = open_page()
+    page.evaluate("localStorage['lodge.bots'] = 'random'")  # who stop sooner than better ones
     player = Builder(page)
+    page.locator("[data-testid=character]").first.click()
+    page.locator("dialog[open] [data-pick=moose]").click()
     player.play_against(7)
     expect(page.locator(".seats .theirs")).to_have_count(7)
     _play(player, player.step, until="lay")
+    _eight_animals(page)
     shot(page, "amik-eight")
     check(page)
     page.locator("[data-testid=theirs-3]").click()
@@ -158,11 +190,13 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     shot(page, "amik-eight-phone")
     page.set_viewport_size(WIDE)
     _play(player, player.step, most=6)
+    assert all(line.strip() for line in page.locator("aside .log li").all_inner_texts())
     shot(page, "amik-eight-laid")
     check(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Let a bot play for me").click()
-    page.wait_for_selector(END, timeout=90_000)
+    page.get_by_role("button", name="Let a bot play for me").click()
+    page.wait_for_selector(END, timeout=240_000)
     shot(page, "amik-eight-end")
     check(page)
     _eight_scores(page)
@@ -175,7 +209,7 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE])
 def test_nothing_that_matters_needs_scrolling(open_page: Open, shot: Shot, size: dict[str, int]) -> None:
     page = open_page(viewport=size, language="de-DE", **TOUCH)
-    page.locator(".tile[data-game=amik] .primary").click()
+    ways(page, "amik").locator(".bots .primary").click()
     player = Builder(page)
     page.wait_for_selector(player.board)
     _play(player, player.step, until="lay")
@@ -192,11 +226,12 @@ def test_three_landscapes_in_a_row(open_page: Open, shot: Shot) -> None:
     """Chosen on the start page; what a bot plays for me is shown as what I play."""
     page = open_page()
     player = Builder(page)
-    tile(page, player.game).get_by_label("Three landscapes in a row").check()
+    ways(page, player.game).get_by_label("Three landscapes in a row").check()
     player.play_alone()
-    expect(page.locator(".which")).to_have_text("Landscape 1 of 3, 0 points in all")
+    expect(page.locator(".which")).to_have_text("Landscape 1 of 3, 0 points so far")
     _play(player, player.step, most=3)
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     sums = []
     for number in (1, 2):

@@ -33,6 +33,7 @@ def test_four_seats_play_a_whole_game(open_page: Open, shot: Shot) -> None:
     page = open_page()
     player = Trader(page)
     player.invite("Ada")
+    player.more_options()
     page.get_by_label("If you play alone").select_option("Level 3")
     page.get_by_label("If you play alone").select_option("Level 5")
     for name in ("Bo", "Cy", "Di"):
@@ -137,7 +138,6 @@ def test_a_first_game_with_a_guide_at_night(open_page: Open, shot: Shot) -> None
     page.get_by_role("button", name="A first game with a guide").click()
     player = Trader(page)
     page.wait_for_selector(player.board)
-    expect(page.locator(".note")).to_contain_text("Bonus cards with two or three cells")
-    player.play_until("[data-do=reroll], .bar.turn:has([data-do=done])", "reroll", "cell", "done", "complete")
+    expect(page.get_by_role("region", name="A first game with a guide")).to_contain_text("1/")
     shot(page, "donnant-guide-dark")
     check(page)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open
-from tests.e2e.player import Player, needs_no_scrolling, still, tile
+from tests.e2e.player import Player, add_bot, choose_opponents, needs_no_scrolling, still, ways
 
 SMALL_PHONE = {"width": 360, "height": 640}
 
@@ -26,15 +26,17 @@ def test_axe_finds_nothing(open_page: Open, shot: Shot, scheme: str, size: str) 
     page.wait_for_selector(".tile")
     check(page)
     shot(page, f"{size}-{scheme}-start")
-    for path in ("about", "how/dam-it", "solo/donnant", "nowhere"):
+    for path in ("about", "how/dam-it", "solo/donnant", "daily", "statistics", "nowhere"):
         page.goto(f"/{path}")
         page.wait_for_selector("main h1")
         check(page)
         shot(page, f"{size}-{scheme}-{path.split('/')[0]}")
     page.goto("/")
-    tile(page).get_by_role("button", name="Invite friends").click()
+    ways(page)
+    check(page)
+    ways(page).get_by_role("button", name="Invite friends").click()
     page.wait_for_selector(".lobby")
-    page.get_by_label("Add a bot").first.select_option("gentle")
+    add_bot(page)
     expect(page.locator("li.bot")).to_have_count(1)
     check(page)
     shot(page, f"{size}-{scheme}-lobby")
@@ -53,7 +55,7 @@ def test_axe_finds_nothing(open_page: Open, shot: Shot, scheme: str, size: str) 
 
 def test_german_and_another_language_on_request(open_page: Open, shot: Shot) -> None:
     page = open_page(language="de-AT")
-    tile(page).get_by_role("button", name="Jetzt gegen Bots spielen").click()
+    ways(page).get_by_role("button", name="Jetzt gegen Bots spielen").click()
     page.wait_for_selector(".bar.turn")
     page.mouse.move(2, 2)
     expect(page.locator("[data-testid=sentence]")).to_have_text("Nimm eine Karte aus dem Fluss")
@@ -70,19 +72,24 @@ def test_german_and_another_language_on_request(open_page: Open, shot: Shot) -> 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
 def test_the_menu_fits_a_small_phone(open_page: Open, language: str) -> None:
     page = open_page(language=language, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
-    tile(page).locator(".primary").tap()
+    ways(page).locator(".bots .primary").tap()
     page.wait_for_selector(".river-card")
     page.locator("header .button").last.tap()
-    page.locator("dialog[open] .menu section .button:not(.copy .button)").first.tap()
+    page.locator("dialog[open] .menu .ways .button").last.tap()  # leaving, which asks first
+    expect(page.locator("dialog[open] .menu [role=alert]")).to_be_visible()
     assert page.evaluate("(d => d.scrollWidth <= d.clientWidth)(document.querySelector('dialog[open]'))")
 
 
 def test_the_keyboard_is_enough(open_page: Open) -> None:
     page = open_page(motion=True)
     page.wait_for_selector(".tile")
+    _tab_to(page, "Play")
+    page.keyboard.press("Enter")
     _tab_to(page, "Play now against bots")
     page.keyboard.press("Enter")
     player = Player(page)
+    player.wait_for_turn()
+    expect(page.locator(".river-card.can").first).to_be_focused()
     built = False
     for turn in range(40):
         if not player.wait_for_turn():
@@ -132,8 +139,8 @@ def _focused(page: Page, what: str) -> str | None:
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=["390", "360"])
 def test_a_phone_needs_no_scrolling(open_page: Open, shot: Shot, size: dict[str, int]) -> None:
     page = open_page(viewport=size, has_touch=True, is_mobile=True, motion=True)
-    tile(page).get_by_label("Opponents").select_option("3")
-    tile(page).get_by_role("button", name="Play now against bots").tap()
+    choose_opponents(ways(page), 3)
+    ways(page).get_by_role("button", name="Play now against bots").tap()
     for _ in range(3):
         page.wait_for_selector(".bar.turn")
         page.locator("[data-place='1']").tap()

@@ -1,4 +1,4 @@
-"""A match that lives in the browser: hints and the analysis are made there, too."""
+"""A match that lives in the browser: hints and the analysis are made there, and a friend can join it at the server."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None
     assert "local-" in page.url
     assert not fetched  # nobody has asked yet
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector(".note")
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Why?").first.click()
     expect(page.locator(".note")).to_contain_text("%")
     assert fetched
     page.get_by_role("button", name="Do it").click()
     player.wait_for_turn()
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     page.wait_for_selector("dialog[open] .headline", timeout=60_000)
     page.get_by_role("button", name="Watch again").click()
@@ -39,8 +41,58 @@ def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None
     expect(curve).to_be_visible(timeout=60_000)
     page.locator(".panel ol button").first.click()
     page.get_by_role("button", name="What if?").click()
-    expect(page.locator(".decision")).to_contain_text("Quick bots played on")
+    expect(page.locator(".decision")).to_contain_text("Bots played on")
     told = re.compile(r"Luck: .*Own play: .*Accuracy \(of 100\): \d+", re.DOTALL)
     expect(page.locator(".panel ul li")).to_have_text([told] * 2)
     expect(page.locator(".panel")).to_contain_text("2000 times", timeout=60_000)  # the better one took its place
     assert not lines
+
+
+FULL_DISK = """() => {
+  const { put } = IDBObjectStore.prototype;
+  window.makeRoom = () => (IDBObjectStore.prototype.put = put);
+  IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
+
+
+def test_a_match_played_offline_is_joined_by_a_friend(open_page: Open) -> None:
+    ada = Player(open_page())
+    page = ada.page
+    ada.play_now()
+    ada.wait_for_turn()
+    ada.take(1)
+    ada.wait_for_turn()  # the bot has answered, so all that it needs has been fetched
+    page.context.set_offline(True)
+    page.evaluate(FULL_DISK)
+    ada.take(1)
+    expect(page.get_by_role("status").get_by_text("the disk is full")).to_be_visible()
+    ada.wait_for_turn()
+    ada.take(1)
+    ada.wait_for_turn()
+    page.evaluate("() => window.makeRoom()")  # what was played meanwhile is kept with the next move
+    ada.take(1)
+    ada.wait_for_turn()
+    before = ada.log_length
+    page.context.set_offline(False)
+    page.reload()
+    ada.wait_for_turn()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Invite a friend").click()
+    page.wait_for_url(lambda url: "/t/" in url and "local-" not in url)
+    ada.wait_for_turn()
+    assert ada.log_length == before
+    page.get_by_role("button", name="Menu").click()
+    link = page.get_by_label("for a friend").input_value()
+    page.keyboard.press("Escape")
+    bo = Player(open_page(link))
+    bo.page.get_by_role("button", name="Take my seat back").click()
+    expect(bo.page.get_by_role("button", name="Undo")).to_be_visible()
+    ada.wait_for_turn()
+    ada.take(1)
+    bo.wait_for_turn()
+    bo.take(1)
+    ada.wait_for_turn()
+    # The list of the browser has it once: at the server.
+    page.goto("/")
+    expect(page.locator("[data-match=dam-it]")).to_have_count(1)
+    assert "local-" not in (page.get_by_role("link", name="Go on").get_attribute("href") or "")

@@ -10,20 +10,21 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import Open, Server
-from tests.e2e.player import STALLED, Player, tile
+from tests.e2e.player import STALLED, Player, ways
 
 Shot = Callable[[Page, str], None]
 
 
-def test_the_first_move_is_two_clicks_away(open_page: Open, shot: Shot) -> None:
+def test_the_first_move_is_three_clicks_away(open_page: Open, shot: Shot) -> None:
     page = open_page(motion=True)
     page.wait_for_selector(".tile")
     shot(page, "start")
-    tile(page).get_by_role("button", name="Play now against bots").click()
+    ways(page).get_by_role("button", name="Play now against bots").click()
     page.wait_for_selector(".bar.turn")
     shot(page, "table")
     page.locator("[data-place='1']").click()
     expect(page.locator("aside .log")).to_contain_text("Guest: ")
+    expect(page.locator("[data-spot] > [data-testid=last-move]")).to_have_count(1)
 
 
 def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) -> None:
@@ -46,21 +47,41 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
         player.page.wait_for_selector("dialog[open] .headline")
     assert _scores(ada.page) == _scores(bo.page)
     shot(ada.page, "end")
+    _take_picture(ada.page)
     check(ada.page)
-    ada.page.get_by_role("button", name="Check the luck").click()
-    expect(ada.page.locator(".verify")).to_contain_text("The luck was fair")
+    for player in (ada, bo):  # each page checks the luck without being asked
+        expect(player.page.locator(".verify")).to_contain_text("and the players had a share in it")
     with ada.page.expect_download() as download:
         ada.page.get_by_role("button", name="Save the record").click()
     assert download.value.suggested_filename.endswith(".json")
     _watch_again(bo.page, shot)
     ada.page.get_by_role("button", name="Rematch").click()
+    waiting = ada.page.get_by_role("dialog").get_by_role("button", name="Waiting for Bo")
+    expect(waiting).to_be_disabled()  # nobody is thrown into a lobby
+    bo.page.get_by_role("button", name="Rematch").click()
     ada.page.wait_for_url(lambda url: url != address)
-    bo.page.get_by_role("link", name="To the rematch").click()
     bo.page.wait_for_url(ada.page.url)
-    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
-    ada.start()
-    bo.page.wait_for_selector(".river-card")
+    for player in (ada, bo):
+        player.page.wait_for_selector(".river-card")
     assert ada.page.locator(".bar.turn").count() + bo.page.locator(".bar.turn").count() <= 1
+
+
+def _take_picture(page: Page) -> None:
+    """The final boards with names and points, as files that need nothing else."""
+    page.get_by_role("button", name="Picture").click()
+    files = dict[str, bytes]()
+    for kind in ("PNG", "SVG"):
+        with page.expect_download() as download:
+            # By key: a click this soon, where another one was, is taken for the tail of that.
+            page.get_by_role("button", name=f"Save as {kind}").press("Enter")
+        files[kind] = download.value.path().read_bytes()
+    assert files["PNG"].startswith(b"\x89PNG")
+    drawn = files["SVG"].decode()
+    for name, points in _scores(page):
+        assert f">{name.strip()}<" in drawn
+        assert f">{points}<" in drawn
+    assert set(re.findall(r"https?://[^\"']*", drawn)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"var\(|<use|class=", drawn)
 
 
 def _scores(page: Page) -> list[tuple[str, str]]:
@@ -69,6 +90,8 @@ def _scores(page: Page) -> list[tuple[str, str]]:
 
 
 def _watch_again(page: Page, shot: Shot) -> None:
+    asked = list[str]()
+    page.on("websocket", lambda line: line.on("framesent", lambda text: asked.append(str(text))))
     page.get_by_role("button", name="Watch again").click()
     slider = page.get_by_role("slider")
     slider.fill("12")
@@ -83,6 +106,8 @@ def _watch_again(page: Page, shot: Shot) -> None:
     page.go_forward()
     page.reload()
     expect(page.locator(".curve")).to_be_visible()
+    assert asked  # since then, over a new line
+    assert not any("analyse" in text for text in asked)  # the page made it, of the record
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.get_by_role("button", name="Result")).to_be_visible()
 
@@ -96,12 +121,12 @@ def _analyse(page: Page, shot: Shot) -> None:
     expect(page.locator(".decision")).to_contain_text("Move 14")
     page.locator(".panel ol button").first.click()
     page.get_by_role("button", name="What if?").click()
-    expect(page.locator(".decision")).to_contain_text("Quick bots played on")
+    expect(page.locator(".decision")).to_contain_text("Bots played on")
     page.get_by_role("button", name="Another move").click()
     expect(page.get_by_label("Another move")).to_be_focused()
     page.get_by_label("Another move").select_option(index=1)
     wanted = page.get_by_label("Another move").evaluate("field => field.selectedOptions[0].text")
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play on", exact=True).click()
     expect(page.locator(".decision .tried")).to_have_text(f"What if? {wanted}")
     told = re.compile(r"Luck: .*Own play: .*Accuracy \(of 100\): \d+", re.DOTALL)
     expect(page.locator(".panel ul li")).to_have_text([told] * 2)
@@ -278,33 +303,50 @@ def test_a_match_of_this_browser_goes_on_with_a_friend(open_page: Open) -> None:
     player.wait_for_turn()
 
 
-def _two(open_page: Open) -> tuple[Player, Player]:
-    """Ada and Bo at a table, just started."""
+def _two(open_page: Open, hints: str = "") -> tuple[Player, Player]:
+    """Ada and Bo at a table, just started; hints are off unless Ada says otherwise."""
     ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
     bo.page.goto(ada.invite("Ada"))
     bo.sit_down("Bo")
     expect(ada.page.locator(".lobby")).to_contain_text("Bo")
+    if hints:
+        ada.more_options()
+        expect(ada.page.get_by_label("Hints")).to_have_value("off")
+        ada.page.get_by_label("Hints").select_option(hints)
     ada.start()
     bo.page.wait_for_selector(".river-card")
     return ada, bo
 
 
 def test_a_hint_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
-    ada, bo = _two(open_page)  # two bots would be through before the seat is taken back
+    ada, bo = _two(open_page, hints="open")  # two bots would be through before the seat is taken back
     if bo.my_turn:
         bo.take(1)
-    page = ada.page
+    page, said = ada.page, list[str]()
+    page.on("websocket", lambda line: line.on("framesent", lambda text: said.append(str(text))))
+    page.reload()
     ada.wait_for_turn()
     page.keyboard.press("1")
     chosen = page.locator(".bar").inner_text()
     assert "Take it" in chosen
     page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("[data-testid=pointer] .ring")  # first only where to look
+    expect(page.locator(".note")).to_have_count(0)
+    page.get_by_role("button", name="Show the move").click()
     page.wait_for_selector(".note")
+    expect(page.locator("[data-testid=pointer] .ring")).to_have_count(0)
+    page.get_by_role("button", name="Why?").first.click()
+    assert any('"hello"' in text for text in said)
+    asked = [text for text in said if '"hint"' in text]
+    assert len(asked) == 1
+    assert '"here":true' in asked[0]  # the page thinks itself, of what the seat knows, when the table has noted it
+    expect(bo.page.locator("aside .log")).to_contain_text("Ada: had a hint")
     shot(page, "hint")
     check(page)
     page.get_by_role("button", name="Close").click()  # what was chosen is as before
     expect(page.locator(".bar")).to_have_text(chosen, use_inner_text=True)
     page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show the move").click()
     page.get_by_role("button", name="Do it").click()
     bo.wait_for_turn()
     bo.take(1)
@@ -312,8 +354,13 @@ def test_a_hint_and_leaving_to_a_bot(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Menu").click()
     shot(page, "menu")
     page.get_by_role("button", name="Let a bot play for me").click()
-    page.get_by_role("button", name="Take my seat back").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    back = page.get_by_role("button", name="Take my seat back")
+    expect(back).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    back.click()
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(1)
 
 
 def test_a_dam_can_be_taken_back(open_page: Open) -> None:
@@ -352,14 +399,16 @@ def test_a_bot_plays_for_somebody_who_is_gone(open_page: Open) -> None:
     ada.take(1)
     bo.page.goto(address)
     bo.page.get_by_role("button", name="Take my seat back").click()
-    expect(bo.page.get_by_role("button", name="Hint")).to_be_visible()
+    expect(bo.page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(bo.page.get_by_role("button", name="Hint")).to_have_count(0)  # between people there are none, unless
 
 
 def test_my_own_clock_is_shown(open_page: Open) -> None:
     player = Player(open_page())
     player.invite("Ada")
-    player.page.get_by_label("Add a bot").first.select_option("gentle")
-    player.page.get_by_label("Time per move").select_option(index=1)
+    player.add_bot()
+    player.page.locator("summary", has_text="More").click()
+    player.page.get_by_label("Clock").select_option(index=1)
     player.start()
     player.wait_for_turn()
     expect(player.page.locator(".bar").get_by_role("timer")).to_have_text(re.compile(r"\d:\d\d"))

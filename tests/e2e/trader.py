@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from tests.e2e.player import END, STALLED, Player
 
 # The page is played from inside: a game has some hundred decisions, and asking for each takes longer than making it.
-# Who can buy buys, keeps the dice that are alike, and fills the first cell that is lit; `skip` leaves things out.
+# Whoever can buy buys, keeps the dice that are alike, and fills the first cell that is lit; `skip` leaves things out.
 _PLAY = """async ([wanted, skip, seconds]) => {
   const find = (selector) => document.querySelector(selector);
   const press = (what, selector) => {

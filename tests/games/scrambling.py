@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from lodge import Match
@@ -33,3 +35,12 @@ def play_or_refuse(game: str, position: Any) -> None:
     assert Match.from_position(game, match.position()).position() == match.position()
     for seat in match.pending:
         match.play(seat, match.legal_actions(seat)[-1])
+
+
+def refused_in(game: str, position: Any) -> str:
+    """The reason why a position cannot be; it is left as it was."""
+    kept = deepcopy(position)
+    with pytest.raises(BadPosition) as caught:
+        Match.from_position(game, position)
+    assert position == kept
+    return str(caught.value)

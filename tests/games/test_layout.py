@@ -14,15 +14,15 @@ from lodge.games import Game, game, games
 from lodge.games.compiled import is_interpreted
 from lodge.games.playout import first_seat
 from lodge.kernel import Out, below, lucky, new
-from lodge.kernel.sources import game_folder, has_rules
+from lodge.kernel.sources import game_folder, has_rules, is_paper
 
 DAM_IT = game("dam-it")
 
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """Dam It! as somebody else would have it: in a folder and under a name of its own, without a module."""
-    for path in DAM_IT.folder.rglob("*.py"):
+    """Dam It! as somebody else would have it: in a folder and under a name of its own, without a module and paper."""
+    for path in (path for path in DAM_IT.folder.rglob("*.py") if not is_paper(path, DAM_IT.folder)):
         file = tmp_path / "mine" / path.relative_to(DAM_IT.folder)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(path.read_text().replace(DAM_IT.package, "mine"))

@@ -29,6 +29,7 @@ from lodge.kernel.module import SPARE, Caller, Workspace, described, module, onc
 from lodge.kernel.sources import DESCRIPTION, MODULE, PACKAGE, description
 from lodge.match import Match
 from lodge.modules import describe, entries, tools
+from tests.unmeasured import environment
 
 DAM_IT = game("dam-it")
 ALL = pytest.mark.parametrize("which", games(), ids=lambda which: which.id)
@@ -105,7 +106,7 @@ def test_the_same_sources_and_versions_give_the_same_bytes(tmp_path: Path) -> No
     if found["made_with"] != tools():
         pytest.skip(f"the module was made with {found['made_with']}, here are {tools()}")
     code = "import sys, lodge.modules as m; m.make_in(m.game('dam-it'), m.Path(sys.argv[1]))"
-    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True)
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True, env=environment())
     assert (tmp_path / MODULE).read_bytes() == (DAM_IT.folder / MODULE).read_bytes()
     assert (tmp_path / DESCRIPTION).read_bytes() == (DAM_IT.folder / DESCRIPTION).read_bytes()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -17,7 +18,7 @@ import pytest
 
 from lodge.games import games
 from lodge.games.playout import play_on
-from lodge.kernel import INT, heavy, i32, rule, scratch, wide
+from lodge.kernel import INT, compile, heavy, i32, rule, scratch, wide  # noqa: A004
 from lodge.kernel.compile import KEPT_CACHES, cache_folder, cache_root, native, source_hash
 from lodge.kernel.rule import _rules, teach
 from lodge.lab.playouts import random_game
@@ -157,17 +158,29 @@ def test_the_source_hash_sees_every_file(tmp_path: Path) -> None:
     before = source_hash(tmp_path)
     (tmp_path / "more.py").write_text("x = 1\n")
     assert source_hash(tmp_path) != before
-    assert source_hash() == source_hash(games()[0].folder), "a game of this package is in the hash already"
+
+
+def test_a_change_in_one_game_compiles_that_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "lodge"
+    shutil.copytree(Path(compile.__file__).parent.parent, package, ignore=shutil.ignore_patterns("page", "*.wasm"))
+    monkeypatch.setattr(compile, "__file__", str(package / "kernel" / "compile.py"))
+    one, other = (package / "games" / game.folder.name for game in games()[:2])
+    before = [source_hash(one), source_hash(other), source_hash()]
+    (one / "rules" / "more.py").write_text("x = 1\n")
+    after = [source_hash(one), source_hash(other), source_hash()]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, False]
+    (package / "games" / "playout.py").write_text("x = 1\n")
+    assert source_hash(other) != after[1], "what all games share is in every hash"
 
 
 def test_old_caches_are_removed_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))
     root = cache_root()
     for age in range(KEPT_CACHES + 3):
-        old = root / f"{age:016x}"
+        old = root / f"sources-{age:016x}"
         old.mkdir(parents=True)
         os.utime(old, (age, age))
-    bystanders = [tmp_path / "cache" / "photos", root / "photos"]
+    bystanders = [tmp_path / "cache" / "photos", root / "photos", root / f"another-{0:016x}"]
     for bystander in bystanders:
         bystander.mkdir()
         os.utime(bystander, (0, 0))
@@ -175,9 +188,9 @@ def test_old_caches_are_removed_and_nothing_else(tmp_path: Path, monkeypatch: py
     sources.mkdir()
     mine = cache_folder(sources)
     left = {path.name for path in root.iterdir()}
-    assert len(left) == KEPT_CACHES + 1
+    assert len(left) == KEPT_CACHES + 2
     assert mine.name in left
-    assert f"{0:016x}" not in left
+    assert f"sources-{0:016x}" not in left
     assert all(bystander.exists() for bystander in bystanders)
 
 

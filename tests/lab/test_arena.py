@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from lodge.errors import LodgeError, UnknownName
 from lodge.lab.arena import arena, wilson
 from lodge.lab.bench import bench
+from lodge.lab.ladder import ladder
+from lodge.lab.parallel import Interrupted
 
 
 def test_greedy_beats_random() -> None:
@@ -77,3 +86,74 @@ def test_bench_measures_everything() -> None:
     results = bench("dam-it", seconds=0.05)
     assert results["native_moves_per_second"] > results["python_moves_per_second"] > 0
     assert results["search_playouts_per_second"] > 0
+
+
+# --- Ctrl-C -----------------------------------------------------------------------------------------------
+
+
+def stop_after(games: int) -> Callable[[int], None]:
+    """A progress bar that presses Ctrl-C."""
+    done = 0
+
+    def tick(more: int) -> None:
+        nonlocal done
+        done += more
+        if done >= games:
+            raise KeyboardInterrupt
+
+    return tick
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_arena_that_was_stopped_goes_on(threads: int, tmp_path: Path) -> None:
+    whole = arena("dam-it", ["greedy", "random"], games=12, seed=3)
+    file = tmp_path / "games.jsonl"
+    with pytest.raises(Interrupted) as stop:
+        arena("dam-it", ["greedy", "random"], games=12, seed=3, threads=threads, kept=file, progress=stop_after(5))
+    assert (stop.value.done, stop.value.total, stop.value.results.games) == (5, 12, 5)
+    before = file.read_text()
+    assert before.count("\n") == 6
+    again = arena("dam-it", ["greedy", "random"], games=12, seed=3, kept=file)
+    assert again.bots == whole.bots
+    assert file.read_text().startswith(before)
+    for other in ({"seed": 4}, {"options": ("open-hands",)}):
+        with pytest.raises(LodgeError, match="holds other games"):
+            arena("dam-it", ["greedy", "random"], games=12, **{"seed": 3, "kept": file} | other)  # type: ignore[arg-type]
+
+
+def test_a_ladder_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    bots = ["random", "greedy", "search:5"]
+    whole = ladder("dam-it", bots, games=12, seed=3)
+    with pytest.raises(Interrupted) as early:
+        ladder("dam-it", bots, games=12, seed=3, progress=stop_after(2))
+    assert early.value.results is None  # not everybody has played
+    with pytest.raises(Interrupted) as stop:
+        ladder("dam-it", bots, games=12, seed=3, progress=stop_after(8))
+    assert stop.value.results.games == 8
+    assert stop.value.keep is not None
+    stop.value.keep(tmp_path / "games.jsonl")
+    again = ladder("dam-it", bots, games=12, seed=3, kept=tmp_path / "games.jsonl")
+    for one, other in zip(again.rungs, whole.rungs, strict=True):
+        assert (one.bot, one.rating, one.mean_score) == (other.bot, other.rating, other.mean_score)
+
+
+@pytest.mark.usefixtures("hears_ctrl_c")
+@pytest.mark.parametrize(
+    "words", [["arena", "dam-it", "--bots", "greedy,random"], ["study", "dam-it", "--ladder", "", "--to", "study"]]
+)
+def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(words: list[str], tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).with_name("lodge")), *words, "--games", "1000000", "--threads", "2"]
+    kept = tmp_path / ("study/games.jsonl" if "study" in words else "kept.jsonl")
+    command += [] if "study" in words else ["--keep", str(kept)]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and not (kept.exists() and kept.read_bytes().count(b"\n") > 1):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130, told
+    assert "of 1000000 games" in told
+    assert "the same command goes on from there" in told
+    assert "Traceback" not in out + told

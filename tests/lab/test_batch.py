@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -220,3 +221,37 @@ def test_the_cuda_kernels_do_the_same_in_the_simulator() -> None:
         many.step(many.sample())
     assert digest == many.digest()
     assert refused == "[0, 1, 0] True <3x1290 bool on the GPU> 3"
+
+
+# --- keeping ----------------------------------------------------------------------------------------------
+
+
+def test_a_batch_is_saved_restored_and_pickled() -> None:
+    many = Batch("dam-it", 300, 3, seed=8, options=["open-hands"], threads=2)
+    for _ in range(100):
+        many.step(many.sample())
+    saved, twin = many.save(), pickle.loads(pickle.dumps(many))  # noqa: S301
+    assert twin.digest() == many.digest()
+    assert repr(twin) == repr(many) == f"<Batch of Dam It!: 300 tables for 3 on cpu; {many.games.sum()} games over>"
+    for each in (many, twin):
+        for _ in range(30):
+            each.step(each.sample())
+    after = many.digest()
+    assert twin.digest() == after
+    many.restore(saved)
+    assert many.digest() != after
+    for _ in range(30):
+        many.step(many.sample())
+    assert many.digest() == after
+    for other in (Batch("dam-it", 299, 3), Batch("dam-it", 300, 2), Batch("beaver-gang", 300, 3)):
+        with pytest.raises(LodgeError, match="saved from another batch"):
+            other.restore(saved)
+
+
+def test_a_batch_begins_anew_with_another_seed() -> None:
+    many, other = Batch("dam-it", 4, seed=1), Batch("dam-it", 4, seed=2)
+    many.step(many.sample())
+    many.reset(seed=2)
+    assert many.digest() == other.digest()
+    with pytest.raises(LodgeError, match="A seed is a number"):
+        many.reset(seed=-1)

@@ -170,10 +170,11 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(LodgeError, match=words), cluster(spec):
             pass
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(LodgeError, match=r"pip install 'lodge\[cluster\]'"), cluster("ray"):
+    with pytest.raises(LodgeError, match=r"pip install 'lodge-games\[cluster\]'"), cluster("ray"):
         pass
 
 
+@pytest.mark.usefixtures("hears_ctrl_c")
 def test_an_interrupted_command_leaves_nobody_behind() -> None:
     """And it says nothing but that: what Ray has to tell is not for its user."""
     command = [
@@ -186,10 +187,7 @@ def test_an_interrupted_command_leaves_nobody_behind() -> None:
         "ray",
     ]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("RAY_", "COVERAGE_"))}
-    # Where the tests run in the background SIGINT may be ignored, and what they start would ignore it, too.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, process_group=0) as process:
-        signal.signal(signal.SIGINT, before)
         busy: dict[int, str] = {}
         until = time.monotonic() + 60
         while not any("lodge" in what for what in busy.values()) and time.monotonic() < until:

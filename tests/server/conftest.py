@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ import uvicorn
 
 from lodge.server.run import server
 from lodge.server.settings import Settings
+from lodge.server.storage.schema import VERSIONS, metadata
 from tests.unmeasured import environment
 
 QUICK: dict[str, Any] = {
@@ -37,6 +38,10 @@ QUICK: dict[str, Any] = {
     "messages_per_second": 10000.0,
     "message_burst": 100000,
     "tables_per_address": 100000,
+    "away_seconds": 0.0,
+    "chat_per_second": 10000.0,
+    "chat_burst": 100000,
+    "checks_per_second": 10000.0,
 }
 
 
@@ -68,15 +73,24 @@ def postgres() -> Iterator[Any]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture
+def empty_postgres(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Empties the PostgreSQL database and says its URL."""
+
+    def empty() -> str:
+        running = request.getfixturevalue("postgres")
+        made = [*(table.name for table in metadata.sorted_tables), VERSIONS]
+        running.psql(f"drop table if exists {', '.join(made)};")
+        url: str = running.get_uri()
+        return url.replace("postgresql://", "postgresql+asyncpg://", 1)
+
+    return empty
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest, tmp_path: Path, empty_postgres: Callable[[], str]) -> str:
     """The URL of an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
-    running = request.getfixturevalue("postgres")
-    running.psql("drop table if exists lodge_rows, lodge_clocks, lodge_plays, lodge_analyses;")
-    url: str = running.get_uri()
-    return url.replace("postgresql://", "postgresql+asyncpg://", 1)
+    return f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else empty_postgres()
 
 
 @pytest.fixture
@@ -92,6 +106,15 @@ class Running:
     base: str
     server: uvicorn.Server
     hub: Any
+
+
+def end(processes: Iterable[subprocess.Popen[str]]) -> None:
+    """End what a test has started."""
+    for process in processes:
+        process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
 
 
 @pytest.fixture
@@ -151,8 +174,4 @@ def launch() -> Iterator[Callable[..., Process]]:
         return Process(line.split()[3].replace("localhost", "127.0.0.1"), process)
 
     yield begin
-    for process in processes:
-        process.kill()
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
+    end(processes)

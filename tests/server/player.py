@@ -23,6 +23,10 @@ NOWHERE = p.TableInfo(
     game="",
     options=[],
     clock=None,
+    total=None,
+    increment=0,
+    vacation=0,
+    hints="off",
     status="lobby",
     seats=[],
     mine=[],
@@ -34,6 +38,11 @@ NOWHERE = p.TableInfo(
     level=None,
     need=None,
     campaign=False,
+    barred=[],
+    series=[],
+    offer=None,
+    happenings=[],
+    old=None,
 )
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
 

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from lodge.analysis import Analysis, analysing
+from lodge.server.storage import retention
 from lodge.server.storage.analyses import AnalysisStore
 from lodge.server.storage.schema import table_analyses
 from lodge.server.storage.store import Store
@@ -133,12 +134,12 @@ async def test_the_latest_are_kept_and_go_with_their_tables(database: str, caplo
     store = Store(database)
     await store.open()
     try:
-        kept = AnalysisStore(store.engine, 2)
+        kept = AnalysisStore(store, 2)
         for number in (1, 2, 3):
             await kept.keep(f"t{number}", _made(number))
         await kept.keep("t2", _made(4))
         assert [await kept.find(f"t{number}") for number in (1, 2, 3)] == [None, _made(4), _made(3)]
-        await store.remove("t3")
+        await retention.remove(store, "t3", 1.0, 2.0)
         assert await kept.find("t3") is None
         async with store.engine.begin() as connection:
             await connection.execute(update(table_analyses).values(data=b"torn"))
@@ -146,7 +147,7 @@ async def test_the_latest_are_kept_and_go_with_their_tables(database: str, caplo
         async with store.engine.begin() as connection:
             await connection.run_sync(table_analyses.drop)
         await kept.keep("t2", _made(5))
-        assert [record.message[:14] for record in caplog.records] == ["an analysis ca"] * 2
+        assert [record.message[:14] for record in caplog.records] == ["an analysis ca", "the database c"]
     finally:
         await store.close()
 

@@ -77,11 +77,11 @@ async def test_a_vote_and_a_resignation_while_everybody_looks(base: str) -> None
     async with Player(base, made.table, [one]) as ada, Player(base, made.table, [two]) as bo:
         await ada.until(p.Welcome)
         await bo.until(p.Welcome)
-        await ada.say(p.VoteBot(seat=2))
-        await ada.table_is(lambda table: table.seats[2].votes)
-        await bo.say(p.VoteBot(seat=2))
+        await ada.say(p.Offer(what="bot", seat=2))
+        await ada.table_is(lambda table: table.offer)
+        await bo.say(p.Offer(what="bot", seat=2))
         await heard(ada, lambda update: update.pending == [0, 1])
-        await bo.say(p.Resign(seat=1))
+        await bo.say(p.Leave(seat=1))
         await heard(ada, lambda update: update.pending == [0])
         async with Player(base, made.table, [three]) as cy:
             await cy.until(p.Welcome)

@@ -23,7 +23,7 @@ from lodge.server.tables.table import Table
 from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
-from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, phases, table_in
+from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, NONCE, phases, put, table_in
 from .player import Player, http
 
 TAGS = {p.tag(kind.__name__): kind for kind in get_args(p.ClientMessage)}
@@ -45,37 +45,85 @@ LETTERS = {
     "k": "seat_taken",
     "o": "bad_seats",
     "f": "hello_first",
+    "r": "other_rules",
+    "c": "character_taken",
+    "a": "name_taken",
+    "x": "bad_seal",
 }
 
 # The letters of a cell: Ada, host, Bo, Cy, watcher, stranger. It is Bo's turn; he is away (and then a bot plays for
-# him); it is another's turn, and Bo may take his last move back.
+# him); it is another's turn, and Bo may take his last move back. Old: the rules have changed since Bo's turn came.
+# Starting: the host has started the match, and Bo and Cy have still to reveal their nonces.
 EXPECTED = """
-                     lobby   turn    away    replaced others  over
-hello                ffffff  ffffff  ffffff  ffffff   ffffff  ffffff
-ping                 ++++++  ++++++  ++++++  ++++++   ++++++  ++++++
-join                 ++++++  nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn
-join-taken           kkkkkk  nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn
-join-host-token      bbbbbb  nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn
-join-bo-token        bbbbbb  nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn
-join-again           ......  ......  ......  ......   ......  ......
-leave                ss+sss  ss+sss  ss+sss  ss.sss   ss+sss  ssnsss
-add_bot              ++hhhh  nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh
-kick                 ++hhhh  nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh
-set_options          ++hhhh  nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh
-start                ++hhhh  ..hhhh  ..hhhh  ..hhhh   ..hhhh  ..hhhh
-play                 ssnsss  ss+sss  ss+sss  ssnsss   sstsss  ssnsss
-play-late            ssnsss  sslsss  sslsss  sslsss   sslsss  sslsss
-undo                 ssnsss  ssusss  ssusss  ssusss   ss+sss  ssnsss
-undo-late            ssnsss  sslsss  sslsss  sslsss   sslsss  ssnsss
-chat                 ++++++  ++++++  ++++++  ++++++   ++++++  ++++++
-chat-seat            ss+sss  ss+sss  ss+sss  ss+sss   ss+sss  ss+sss
-hint                 sstsss  ss+sss  ss+sss  ss+sss   sstsss  sstsss
-analyse              nnnnnn  nnnnnn  nnnnnn  nnnnnn   nnnnnn  ++++++
-play_on              nnnnnn  nnnnnn  nnnnnn  nnnnnn   nnnnnn  ++++++
-resign               ssnsss  ss+sss  ss+sss  ss.sss   ss+sss  ssnsss
-take_back            ssnsss  ss.sss  ss.sss  ss+sss   ss.sss  ssnsss
-vote_bot             nnnnnn  nssnss  +ss+ss  oooooo   nssnss  nnnnnn
-rematch              nnnnnn  nnnnnn  nnnnnn  nnnnnn   nnnnnn  ++++ss
+                     lobby   starting turn    away    replaced others  over    old
+hello                ffffff  ffffff   ffffff  ffffff  ffffff   ffffff  ffffff  ffffff
+ping                 ++++++  ++++++   ++++++  ++++++  ++++++   ++++++  ++++++  ++++++
+join                 ++++++  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn
+join-taken           kkkkkk  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn
+join-host-token      bbbbbb  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn
+join-bo-token        bbbbbb  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn
+join-again           ......  ......   ......  ......  ......   ......  ......  ......
+set_character        ss+sss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+set_character-taken  sscsss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+set_name             ss+sss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+set_name-taken       ssasss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+set_name-same        ss.sss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+leave                ss+sss  ssnsss   ss+sss  ss+sss  ss.sss   ss+sss  ssnsss  ssrsss
+add_bot              ++hhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh
+kick                 ++hhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh
+set_options          ++hhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh
+set_hints            ++hhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh
+seal                 ss+sss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+reveal               ssnsss  ss+sss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+reveal-wrong         ssnsss  ssxsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssnsss
+start                ++hhhh  ..hhhh   ..hhhh  ..hhhh  ..hhhh   ..hhhh  ..hhhh  ..hhhh
+play                 ssnsss  ssnsss   ss+sss  ss+sss  ssnsss   sstsss  ssnsss  ssrsss
+play-late            ssnsss  ssnsss   sslsss  sslsss  sslsss   sslsss  sslsss  ssrsss
+undo                 ssnsss  ssnsss   ssusss  ssusss  ssusss   ss+sss  ssnsss  ssrsss
+undo-late            ssnsss  ssnsss   sslsss  sslsss  sslsss   sslsss  ssnsss  ssrsss
+chat                 ++++++  ++++++   ++++++  ++++++  ++++++   ++++++  ++++++  ++++++
+chat-seat            ss+sss  ss+sss   ss+sss  ss+sss  ss+sss   ss+sss  ss+sss  ss+sss
+review               ssnsss  ssnsss   ss+sss  ss+sss  ss+sss   ss+sss  ssnsss  ssrsss
+react                ss+sss  ss+sss   ss+sss  ss+sss  ss+sss   ss+sss  ss+sss  ss+sss
+report               nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn
+mute                 nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh
+ban                  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh   nnhhhh  nnhhhh  nnhhhh
+pardon               ..hhhh  ..hhhh   ..hhhh  ..hhhh  ..hhhh   ..hhhh  ..hhhh  ..hhhh
+hint                 sstsss  sstsss   ssnsss  ssnsss  ssnsss   sstsss  sstsss  sstsss
+analyse              nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  ++++++  rrrrrr
+play_on              nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  ++++++  rrrrrr
+resign               ssnsss  ssnsss   ss+sss  ss+sss  ss+sss   ss+sss  ssnsss  ssrsss
+abort                ssnsss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssrsss
+offer                nnnnnn  nnnnnn   ss+sss  ss+sss  ssnsss   ss+sss  nnnnnn  rrrrrr
+offer-stop           nnnnnn  nnnnnn   ss+sss  ss+sss  ssnsss   ss+sss  nnnnnn  rrrrrr
+offer-undo           nnnnnn  nnnnnn   ss+sss  ss+sss  ssnsss   ss+sss  nnnnnn  rrrrrr
+offer-bot            nnnnnn  nnnnnn   nssnss  +ss+ss  ossoss   nssnss  nnnnnn  rrrrrr
+answer               nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  nnnnnn  rrrrrr
+vacation             ssnsss  ssnsss   ssnsss  ssnsss  ssnsss   ssnsss  ssnsss  ssrsss
+vacation-over        ssnsss  ssnsss   ss.sss  ss.sss  ssnsss   ss.sss  ssnsss  ssrsss
+take_back            ssnsss  ssnsss   ss.sss  ss.sss  ss+sss   ss.sss  ssnsss  ssrsss
+rematch              nnnnnn  nnnnnn   nnnnnn  nnnnnn  nnnnnn   nnnnnn  ++++ss  ++++ss
+"""
+
+# Endings. Fresh: nobody has moved. Offered: Ada has offered a draw. Resigned: Bo has, and a bot plays on. Drawn: all
+# have agreed to end it.
+EXPECTED_ENDINGS = """
+                     fresh   offered  resigned drawn
+leave                ss+sss  ss+sss   ss.sss   ssnsss
+resign               ss+sss  ss+sss   ss.sss   ssnsss
+abort                ss+sss  ssnsss   ssnsss   ssnsss
+offer                ss+sss  ss+sss   ssnsss   nnnnnn
+offer-stop           ss+sss  ssnsss   ssnsss   nnnnnn
+offer-undo           ssusss  ssnsss   ssnsss   nnnnnn
+offer-bot            nssnss  nssnss   ossoss   nnnnnn
+answer               nnnnnn  .s++ss   nnnnnn   nnnnnn
+answer-no            nnnnnn  +s++ss   nnnnnn   nnnnnn
+take_back            ss.sss  ss.sss   ssnsss   ssnsss
+undo                 ssusss  ssusss   ssusss   ssnsss
+play                 sstsss  ss+sss   ssnsss   ssnsss
+analyse              nnnnnn  nnnnnn   nnnnnn   nnnnnn
+play_on              nnnnnn  nnnnnn   nnnnnn   nnnnnn
+rematch              nnnnnn  nnnnnn   nnnnnn   ++++ss
 """
 
 # A match that counts for its player, who is alone: the player, with the host's token only, with the seat's only,
@@ -86,30 +134,59 @@ EXPECTED_LEVEL = """
 hello                ffff    ffff      ffff
 ping                 ++++    ++++      ++++
 join                 nnnn    nnnn      nnnn
+set_character        nsns    nsns      nsns
+set_name             nsns    nsns      nsns
 leave                nsns    nsns      nsns
 add_bot              nnhh    nnhh      nnhh
 kick                 nnhh    nnhh      nnhh
 set_options          nnhh    nnhh      nnhh
+set_hints            nnhh    nnhh      nnhh
+seal                 nsns    nsns      nsns
+reveal               nsns    nsns      nsns
 start                ..hh    ..hh      ..hh
 play                 +s+s    +s+s      nsns
 undo                 usus    usus      nsns
 chat                 ++++    ++++      ++++
 chat-seat            +s+s    +s+s      +s+s
+review               +s+s    +s+s      nsns
+react                +s+s    +s+s      +s+s
+report               nnnn    nnnn      nnnn
+mute                 nnhh    nnhh      nnhh
+ban                  nnhh    nnhh      nnhh
+pardon               ..hh    ..hh      ..hh
 hint                 +s+s    nsns      tsts
+hint-here            +s+s    nsns      tsts
 analyse              nnnn    nnnn      ++++
 play_on              nnnn    nnnn      ++++
 resign               nsns    nsns      nsns
+vacation             nsns    nsns      nsns
+abort                nsns    nsns      nsns
+offer                nsns    nsns      nnnn
+offer-stop           nsns    nsns      nnnn
+offer-undo           nsns    nsns      nnnn
+offer-bot            ssss    ssss      nnnn
+answer               nnnn    nnnn      nnnn
 take_back            .s.s    .s.s      nsns
-vote_bot             ssss    ssss      nnnn
 rematch              nnnn    nnnn      nnnn
 """
 
-EXPECTED_READING = """
-                     lobby   turn    over
-record.json          n       +       +
-replay.json          n       n       +
-possible             n       n       +
+# Bo's turn again, where the host has said who may have hints; with `open` he has had one in this position.
+EXPECTED_HINTS = """
+                     off     open    everybody
+hint                 ssnsss  ss.sss  ss+sss
+hint-here            ssnsss  ss.sss  ss+sss
+set_hints            nnhhhh  nnhhhh  nnhhhh
 """
+
+EXPECTED_READING = """
+                     lobby   starting turn    over    drawn   old
+record.json          n       n        +       +       +       +
+replay.json          n       n        n       +       +       r
+possible             n       n        n       +       n       r
+"""
+
+
+TABLES = ((ROLES, EXPECTED), (ROLES, EXPECTED_ENDINGS), (LEVEL_ROLES, EXPECTED_LEVEL), (ROLES, EXPECTED_HINTS))
 
 
 def cells(text: str) -> dict[tuple[str, str], str]:
@@ -136,10 +213,19 @@ def message(name: str, table: Table) -> p.FromClient:
         "join-host-token": p.Join(seat=3, name="Di", token=HOST),
         "join-bo-token": p.Join(seat=3, name="Di", token=BO),
         "join-again": p.Join(seat=seat, name="Bo", token=BO),
+        "set_character": p.SetCharacter(seat=seat, character="eagle"),
+        "set_character-taken": p.SetCharacter(seat=seat, character=table.characters()[0]),
+        "set_name": p.SetName(seat=seat, name="Bob"),
+        "set_name-taken": p.SetName(seat=seat, name="ADA"),
+        "set_name-same": p.SetName(seat=seat, name=table.seats[seat].name),
         "leave": p.Leave(seat=seat),
         "add_bot": p.AddBot(seat=3, level="random"),
         "kick": p.Kick(seat=seat),
         "set_options": p.SetOptions(options=[]),
+        "set_hints": p.SetHints(hints="open"),
+        "seal": p.Seal(seat=seat, seal="b" * 64),
+        "reveal": p.Reveal(seat=seat, nonce=NONCE),
+        "reveal-wrong": p.Reveal(seat=seat, nonce="c" * 64),
         "start": p.Start(),
         "play": p.Play(seat=seat, number=table.position, move=move),
         "play-late": p.Play(seat=seat, number=table.position + 1, move=move),
@@ -147,12 +233,27 @@ def message(name: str, table: Table) -> p.FromClient:
         "undo-late": p.Undo(seat=seat, number=table.position + 1),
         "chat": p.Chat(text="hello"),
         "chat-seat": p.Chat(text="hello", seat=seat),
+        "review": p.Review(seat=seat, since=0),
+        "react": p.React(seat=seat, what="hello"),
+        "report": p.Report(line=1),
+        "mute": p.Mute(line=1),
+        "ban": p.Ban(line=1),
+        "pardon": p.Pardon(),
         "hint": p.Hint(seat=seat),
+        "hint-here": p.Hint(seat=seat, here=True),
         "analyse": p.Analyse(),
         "play_on": p.PlayOn(number=0, move="take 1"),
         "resign": p.Resign(seat=seat),
+        "vacation": p.Vacation(seat=seat, on=True),
+        "vacation-over": p.Vacation(seat=seat, on=False),
         "take_back": p.TakeBack(seat=seat),
-        "vote_bot": p.VoteBot(seat=seat),
+        "abort": p.Abort(seat=seat),
+        "offer": p.Offer(what="draw", seat=seat),
+        "offer-stop": p.Offer(what="stop", seat=seat),
+        "offer-undo": p.Offer(what="undo", seat=seat),
+        "offer-bot": p.Offer(what="bot", seat=seat),
+        "answer": p.Answer(yes=True),
+        "answer-no": p.Answer(yes=False),
         "rematch": p.Rematch(),
     }
     return made[name]
@@ -172,7 +273,7 @@ def decided(message: p.FromClient, phase: str, tokens: list[str]) -> str:
     """What is decided about a message: the letter of it."""
     table = table_in(phase)
     here = {0, 1, 2} - ({1} if phase in ("away", "replaced") else set())
-    who = Who({owner_of(token) for token in tokens}, "Zoe", lambda: here)
+    who = Who({owner_of(token) for token in tokens}, "Zoe", lambda seat: None if seat in here else 0.0)
     try:
         if type(message) in COMMANDS:
             settings = Settings(database="sqlite+aiosqlite://", levels=(("random", "random"),))
@@ -183,7 +284,7 @@ def decided(message: p.FromClient, phase: str, tokens: list[str]) -> str:
     return "+"
 
 
-@pytest.mark.parametrize(("roles", "expected"), [(ROLES, EXPECTED), (LEVEL_ROLES, EXPECTED_LEVEL)])
+@pytest.mark.parametrize(("roles", "expected"), TABLES)
 def test_everybody_may_do_what_the_table_says_and_nothing_else(roles: dict[str, list[str]], expected: str) -> None:
     wanted = cells(expected)
     found = {
@@ -208,10 +309,10 @@ async def test_a_server_refuses_all_that_the_table_says(start: Callable[..., Any
     store = Store(sqlite)
     await store.open()
     for phase, data in phases().items():
-        await store.append(phase, 0, data, time.time())
-    base = start(sqlite, beat=3600.0).base
+        await put(store, phase, data, time.time())
+    base = start(sqlite, beat=3600.0, reveal_seconds=3600.0).base
     try:
-        for roles, text in ((ROLES, EXPECTED), (LEVEL_ROLES, EXPECTED_LEVEL)):
+        for roles, text in TABLES:
             for phase in {phase for _, phase in cells(text)}:
                 await refusals(base, phase, roles, cells(text))
         for (page, phase), letter in cells(EXPECTED_READING).items():
@@ -226,7 +327,9 @@ async def test_a_server_refuses_all_that_the_table_says(start: Callable[..., Any
 async def refusals(base: str, phase: str, roles: dict[str, list[str]], wanted: dict[tuple[str, str], str]) -> None:
     """Everybody tries all that they may not do in a phase."""
     table = table_in(phase)
-    present = [BO] if phase in ("turn", "others") else []  # he is here, so there is nothing to vote about
+    present = (
+        [BO] if phase in ("turn", "others", "fresh", "offered") else []
+    )  # he is here, so there is nothing to vote about
     async with Player(base, phase, present) as bo:
         await bo.until(p.Welcome)
         for number, tokens in enumerate(roles.values()):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 
 from lodge.analysis import Weighed
+from lodge.server.limits import Refused
 from lodge.server.storage.store import StoreBroken
+from lodge.server.workers.queue import Ticket, WorkQueue
 from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, tokens, until
@@ -28,10 +31,10 @@ async def test_one_hint_each_and_few_at_once(
 
     def slow(*_: object) -> Weighed:
         go.wait(60)
-        return Weighed([], [], [], [])
+        return Weighed([], [])
 
     monkeypatch.setattr(running.hub.workers, "_weigh", slow)
-    made = await new_table(running.base, [MINE, BO], start=True)
+    made = await new_table(running.base, [MINE, BO], start=True, hints="everybody")
     async with (
         Player(running.base, made.table, tokens(made)) as one,
         Player(running.base, made.table, tokens(made)) as two,
@@ -53,23 +56,30 @@ async def test_one_hint_each_and_few_at_once(
 async def test_few_verifications_at_once_and_bots_do_not_wait(
     start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = start(sqlite, checks=3)
+    running = start(sqlite, checks=3, checks_per_address=3)
     go = threading.Event()
 
-    def slow(_: object) -> str:
-        go.wait(60)
-        return "checked"
+    done: list[bytes] = []
 
-    monkeypatch.setattr("lodge.server.http.api._verify", slow)
-    asked = [asyncio.create_task(http(running.base, "/api/verify", b"{}")) for _ in range(3)]
+    def slow(text: bytes) -> bytes:
+        go.wait(60)
+        done.append(text)
+        return b'"checked"'
+
+    monkeypatch.setattr("lodge.server.http.api._verified", slow)
+    bodies = [b"[%d]" % number for number in range(3)]
+    asked = [asyncio.create_task(http(running.base, "/api/verify", body)) for body in [*bodies, bodies[0]]]
     await until(lambda: running.hub.workers.checks.waiting == 3)
-    status, answer = await http(running.base, "/api/verify", b"{}")
+    status, answer = await http(running.base, "/api/verify", b"[3]")
     assert (status, answer["code"]) == (503, "busy")
     made = await new_table(running.base, [BOT, BOT], start=True)
-    await until(lambda: running.hub.rooms[made.table].table.status == "over")
+    async with Player(running.base, made.table) as watcher:
+        await watcher.table_is(lambda table: table.status == "over")
     assert (await http(running.base, f"/api/tables/{made.table}/replay.json"))[0] == 503
     go.set()
-    assert await asyncio.gather(*asked) == [(200, "checked")] * 3
+    assert await asyncio.gather(*asked) == [(200, "checked")] * 4
+    assert await http(running.base, "/api/verify", bodies[0]) == (200, "checked")
+    assert sorted(done) == bodies, "each is looked at once"
     assert (await http(running.base, f"/api/tables/{made.table}/replay.json"))[0] == 200
 
 
@@ -94,3 +104,134 @@ async def test_a_clock_that_failed_is_tried_again(
         await both.until(p.Welcome)
         assert (await both.until(p.Update)).number == 1
     assert len(failed) == 2
+
+
+async def test_addresses_take_turns_and_people_who_wait_go_first() -> None:
+    queue = WorkQueue("test", 100, each=40)
+    go, order = threading.Event(), list[str]()
+
+    def work(name: str) -> None:
+        go.wait(60)
+        order.append(name)
+
+    def ask(name: str, owner: str, rank: int = 0) -> asyncio.Task[None]:
+        return asyncio.create_task(queue.run(work, name, owners=[owner], rank=rank))
+
+    greedy = [ask(f"greedy {number}", "a") for number in range(30)]
+    greedy += [ask(f"looking {number}", "b", 1) for number in range(3)]
+    await until(lambda: queue.waiting == 33)
+    honest = [ask(f"honest {number}", "c") for number in range(3)]
+    honest += [asyncio.create_task(queue.run(work, "several", owners=["a", "d"]))]
+    await until(lambda: queue.waiting == 37)
+    gone = ask("gone", "e")
+    await until(lambda: queue.waiting == 38)
+    gone.cancel()
+    await until(lambda: queue.waiting == 37)
+    go.set()
+    await asyncio.gather(*greedy, *honest)
+    assert order[0] == "greedy 0", "what has begun is done"
+    assert {"honest 0", "several"} <= set(order[:5])
+    assert order.index("honest 2") < 10
+    assert [name for name in order if name.startswith("looking")] == order[-3:]
+    assert "gone" not in order
+    queue.close()
+
+
+async def test_a_thread_is_kept_for_people_who_wait() -> None:
+    queue, go = WorkQueue("test", 100, threads=3, kept=1), threading.Event()
+    begun = list[str]()
+
+    def work(name: str) -> None:
+        begun.append(name)
+        go.wait(60)
+
+    asked = [asyncio.create_task(queue.run(work, "looking", owners=["a"], rank=1)) for _ in range(4)]
+    await until(lambda: len(begun) == 2)
+    asked.append(asyncio.create_task(queue.run(work, "waiting", owners=["b"])))
+    await until(lambda: len(begun) == 3)
+    assert begun == ["looking", "looking", "waiting"], "the third thread was free for it"
+    go.set()
+    await asyncio.gather(*asked)
+    assert begun[3:] == ["looking", "looking"]
+    queue.close()
+
+
+async def test_whoever_comes_back_is_not_kept_waiting() -> None:
+    """A bot whose person is away stands behind all others; when the person comes, before them."""
+    queue, ticket = WorkQueue("test", 100), Ticket()
+    go, order = threading.Event(), list[str]()
+
+    def work(name: str) -> None:
+        go.wait(60)
+        order.append(name)
+
+    asked = [asyncio.create_task(queue.run(work, f"looking {number}", owners=["a"], rank=1)) for number in range(9)]
+    asked.append(asyncio.create_task(queue.run(work, "away", owners=["b"], rank=2, ticket=ticket)))
+    await until(lambda: queue.waiting == 10)
+    queue.hasten(ticket, 0)
+    queue.hasten(ticket, 2)
+    go.set()
+    await asyncio.gather(*asked)
+    assert order.index("away") == 1
+    assert len(order) == 10
+    queue.close()
+
+
+async def test_spectators_take_no_players_place() -> None:
+    queue = WorkQueue("test", 2)
+    go = threading.Event()
+    looking = [asyncio.create_task(queue.run(go.wait, 60, owners=[f"s{number}"], rank=1)) for number in range(2)]
+    await until(lambda: queue.waiting == 2)
+    with pytest.raises(Refused):
+        await queue.run(go.wait, 60, owners=["s3"], rank=1)
+    playing = asyncio.create_task(queue.run(go.wait, 60, owners=["p"], rank=0))
+    await until(lambda: queue.waiting == 3)
+    go.set()
+    await asyncio.gather(*looking, playing)
+    queue.close()
+
+
+async def test_bots_alone_think_only_while_somebody_looks_on(start: Callable[..., Any], sqlite: str) -> None:
+    running = start(sqlite)
+    made = await new_table(running.base, [BOT, BOT], start=True)
+    played = await new_table(running.base, [MINE, BOT], start=True)
+    await until(lambda: running.hub.rooms[played.table].table.pending == [0])  # where somebody plays they do
+    room = running.hub.rooms[made.table]
+    assert room.table.position == 0
+    assert room.thought is None
+    async with Player(running.base, made.table) as watcher:
+        await watcher.table_is(lambda table: table.status == "over")
+
+
+async def test_an_honest_bot_answers_beside_very_many_others(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """60 tables of bots alone, looked at from one address: a person's bot waits for a thought or two between them."""
+    running = start(sqlite, bot_threads=1)
+    thought: list[object] = []
+    think = running.hub.workers.bots.run
+
+    waited: list[int] = []
+
+    async def counted(*arguments: Any, rank: int, **more: Any) -> Any:
+        before = len(thought)
+        found = await think(*arguments, rank=rank, **more)
+        if rank == 0:
+            waited.append(len(thought) - before)
+        thought.append(found)
+        return found
+
+    monkeypatch.setattr(running.hub.workers.bots, "run", counted)
+    crowd = [await new_table(running.base, [BOT] * 4, start=True) for _ in range(60)]
+    async with AsyncExitStack() as stack:
+        for made in crowd:
+            await stack.enter_async_context(Player(running.base, made.table))
+        honest = await new_table(running.base, [MINE, BOT], start=True)
+        async with Player(running.base, honest.table, tokens(honest)) as ada:
+            await ada.until(p.Welcome)
+            for _ in range(5):
+                while ada.turn() is None:
+                    await ada.hear()
+                await ada.play()
+    assert waited
+    assert max(waited) <= 2, "it waits for what has begun, not for sixty"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,8 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from lodge import Match
+from lodge.bots import bot, decide
 from lodge.games import game
+from lodge.kernel import lucky
 from lodge.server.http import schemas
+from lodge.server.storage import retention
 from lodge.server.storage.store import Conflict, Store, StoredPlay
 from lodge.server.storage.writers import Note, Play, Points
 from lodge.server.tables.events import Spoke
@@ -59,6 +64,59 @@ async def store_of(database: str) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def record_of(level: int, seed: str, *, moves: int = 10**6) -> dict[str, Any]:
+    """A level, played in a browser, to its end or not so far."""
+    match = Match.new("donnant", 1, seed=seed, options=LEVELS[level - 1].options, names=["Ada"])
+    while not match.over and match.number < moves:
+        action = decide(bot("greedy"), match.game, match.state, 0, lucky(match.number))
+        match.play(0, action)
+    found: dict[str, Any] = json.loads(match.record(secret=True).to_json())
+    return found
+
+
+async def test_a_level_played_in_the_browser_counts_with_its_record(start: Callable[..., Any], database: str) -> None:
+    base = start(database).base
+    record = record_of(1, "a level of the browser")
+
+    async def keep(**more: Any) -> tuple[int, Any]:
+        wish = {"game": "donnant", "player": ADA, "level": 1, "run": None, "record": record, **more}
+        return await http(base, "/api/progress/records", wish)
+
+    for more, code in (
+        ({"record": record_of(1, "not over", moves=9)}, "bad_record"),
+        ({"record": record | {"scores": [record["scores"][0] + 9]}}, "bad_record"),
+        ({"record": record | {"seed": "another"}}, "bad_record"),
+        ({"record": {}}, "bad_record"),
+        ({"level": 2}, "locked"),
+        ({"level": 8}, "bad_options"),
+        ({"run": 1}, "locked"),
+        ({"player": "short"}, "bad_token"),
+        ({"game": "amik"}, "unknown_game"),
+    ):
+        status, answer = await keep(**more)
+        assert (status, answer["code"]) == (400, code), more
+    assert (await progress(base)).plays == []
+    for _ in range(2):  # sent again, it changes nothing
+        status, answer = await keep()
+        assert status == 201
+        told = msgspec.convert(answer, schemas.Progress)
+        assert (told.levels[0].best, told.levels[0].tries) == (record["scores"][0], 1)
+    assert (await progress(base, BO)).levels[0].tries == 0
+
+    # The campaign: one match a step, whichever device it was played on; a lost one ends it.
+    async with store_of(database) as store:
+        for level in range(1, len(LEVELS) + 1):
+            await played(store, level, above=1)
+        await played(store, 1, above=60, run=1)
+    assert (await keep(level=3, run=1, record=record_of(3, "out of turn")))[1]["code"] == "locked"
+    status, answer = await keep(level=2, run=1, record=record_of(2, "the second step"))
+    assert status == 201
+    assert [line["level"] for line in answer["campaign"]["lines"]] == [1, 2]
+    assert (await keep(level=2, run=1, record=record_of(2, "a second try")))[1]["code"] == "locked"
+    assert (await keep(level=1, run=29_000_000, record=record_of(1, "another campaign")))[0] == 201
+    assert len((await progress(base)).campaign.lines) == 1
 
 
 async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., Any], database: str) -> None:
@@ -183,8 +241,7 @@ async def test_progress_outlives_its_tables(database: str) -> None:
             await store.append(name, 0, [LINE], 1.0, [Play(name, "hash", "donnant", 1, run, 25)])
         await store.append("over", 1, [LINE], 1.0, [Points("over", 30)])
         for name in ("over", "left", "step"):
-            await store.remove(name)
-        assert await store.last_touched(2.0) == []
+            await retention.remove(store, name, 1.0, 2.0)
         assert await store.plays("hash", "donnant") == [
             StoredPlay("over", 1, None, 25, 30),
             StoredPlay("step", 1, 1, 25, 0),

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from lodge.server.storage import retention
 from lodge.server.storage.store import Store
 from lodge.server.storage.writers import Clock
 from lodge.server.tables.events import Moved, Opened, SeatData, Spoke
 
+from .phases import put
 from .player import WAIT, new_table, until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
@@ -20,7 +22,7 @@ SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
-    monkeypatch.setattr("lodge.server.tables.hub.LATE", 0.1)
+    monkeypatch.setattr("lodge.server.tables.upkeep.LATE", 0.1)
 
 
 async def moves(store: Store, table: str, least: int) -> list[Moved]:
@@ -37,7 +39,7 @@ async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[...
     running, store = start(database, clocks=0.1, idle=0.0), Store(database)
     made = await new_table(running.base, SEATS, start=True, clock=1)
     hub, loop = running.hub, running.hub.store._task.get_loop()
-    loop.call_soon_threadsafe(hub.evict)
+    loop.call_soon_threadsafe(hub.upkeep.evict)
     await until(lambda: made.table not in hub.rooms)
     assert (await moves(store, made.table, 1))[0].time_up
     running.server.should_exit = True
@@ -50,10 +52,10 @@ async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[...
 async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., Any], database: str) -> None:
     store = Store(database)
     await store.open()
-    await store.append("lobby", 0, [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, [Clock("lobby", 2.0)])
+    await put(store, "lobby", [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, [Clock("lobby", 2.0)])
     await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("gone", 2.0)])
     await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("later", 2e10)])
-    await store.remove("gone")
+    await retention.remove(store, "gone", 1.0, 2.0)
     assert await store.overdue(3.0) == ["lobby"]
     start(database, clocks=0.1)
     async with asyncio.timeout(WAIT):

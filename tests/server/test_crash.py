@@ -17,7 +17,6 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from lodge.replaying import verify
 from lodge.server.http import schemas
-from lodge.server.tables.events import Spoke
 from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens
@@ -194,9 +193,9 @@ async def test_what_cannot_be_written_is_not_told(
         assert seat is not None
         move = p.Play(seat=seat, number=0, move=both.sight(seat).legal[0])
         monkeypatch.setattr("lodge.server.storage.writers.SQLiteWriter._write", broken)
-        monkeypatch.setattr("sqlalchemy.ext.asyncio.AsyncConnection.begin", broken)
-        assert (await both.fails(move)).code == "busy"
-        assert (await http(running.base, "/api/tables", {"game": "dam-it", "seats": SEATS}))[1]["code"] == "busy"
+        monkeypatch.setattr("lodge.server.storage.writers.PostgresWriter.write", broken)
+        assert (await both.fails(move)).code == "no_database"
+        assert (await http(running.base, "/api/tables", {"game": "dam-it", "seats": SEATS}))[1]["code"] == "no_database"
         monkeypatch.undo()
         await both.play()
         assert both.update
@@ -214,15 +213,10 @@ async def test_idle_tables_leave_memory_and_old_ones_are_removed(start: Callable
     loop = running.hub.store._task.get_loop()
     async with Player(running.base, made.table, tokens(made)) as both:
         await both.until(p.Welcome)
-        loop.call_soon_threadsafe(running.hub.evict)
+        loop.call_soon_threadsafe(running.hub.upkeep.evict)
         await both.play()
         assert made.table in running.hub.rooms
         assert lobby.table not in running.hub.rooms
-        for work in (
-            running.hub.store.append("aaa", 0, [Spoke(None, "Ada", "no table begins so")], 1.0),
-            running.hub.expire(),
-        ):
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
-    assert await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running.hub.store.rows("aaa"), loop)) == []
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running.hub.upkeep.expire(), loop))
     assert (await http(running.base, f"/api/tables/{lobby.table}"))[0] == 404
     assert (await http(running.base, f"/api/tables/{made.table}"))[0] == 200

@@ -297,6 +297,16 @@ def test_old_counts_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counts.make_table("a")
 
 
+def test_requests_of_an_address_keep_to_a_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = limits.Addresses(connections=1, tables=1)
+    now = [1000.0]
+    monkeypatch.setattr("lodge.server.limits.time.monotonic", lambda: now[0])
+    assert [counts.wait("a", 4.0, 3) for _ in range(5)] == [0, 0, 0, 0.25, 0.5]
+    assert counts.wait("b", 4.0, 3) == 0
+    now[0] += 60
+    assert [counts.wait("a", 4.0, 3) for _ in range(4)] == [0, 0, 0, 0.25]
+
+
 def test_names_in_any_script_are_fine() -> None:
     for name in ("Zoë", "Łukasz", "李雷", "محمد", "Ольга", "नरेंद्र", "O'Neil", "👩‍🚀 Sam", "x" * 24):
         assert limits.clean_name(f"  {name} ") == name

@@ -158,7 +158,7 @@ async def test_memory_a_whole_game_with_a_client_that_comes_back_after_every_mov
 async def test_a_hint_says_a_move_and_no_card(start: Callable[..., Any], sqlite: str) -> None:
     """It is asked for by the seat's own client, and by nobody else."""
     base = start(sqlite).base
-    made = await new_table(base, people("Ada Bo"), game="beaver-gang", start=True)
+    made = await new_table(base, people("Ada Bo"), game="beaver-gang", start=True, hints="everybody")
     tokens = [seat.token for seat in made.seats]
     async with Player(base, made.table, tokens) as both, Player(base, made.table, name="Zoe") as watcher:
         await both.until(p.Welcome)

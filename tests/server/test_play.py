@@ -262,11 +262,11 @@ async def test_a_bot_replaces_a_player_by_vote_and_the_player_comes_back(base: s
     async with ada:
         async with bo:
             await started(ada, bo)
-            assert (await ada.fails(p.VoteBot(seat=1))).code == "not_now"
-            assert (await ada.fails(p.VoteBot(seat=0))).code == "not_your_seat"
-            assert (await ada.fails(p.VoteBot(seat=3))).code == "bad_seats"
+            assert (await ada.fails(p.Offer(what="bot", seat=1))).code == "not_now"
+            assert (await ada.fails(p.Offer(what="bot", seat=0))).code == "not_your_seat"
+            assert (await ada.fails(p.Offer(what="bot", seat=3))).code == "bad_seats"
         await ada.table_is(lambda table: not table.seats[1].connected)
-        await ada.say(p.VoteBot(seat=1))
+        await ada.say(p.Offer(what="bot", seat=1))
         await ada.table_is(lambda table: table.seats[1].stand_in)
         for _ in range(3):
             while ada.turn() is None:
@@ -288,12 +288,12 @@ async def test_three_people_must_agree_on_a_bot(base: str) -> None:
     async with Player(base, made.table, [one]) as ada, Player(base, made.table, [two]) as bo:
         await ada.until(p.Welcome)
         await bo.until(p.Welcome)
-        await ada.say(p.VoteBot(seat=2))
-        await ada.table_is(lambda table: table.seats[2].votes)
+        await ada.say(p.Offer(what="bot", seat=2))
+        await ada.table_is(lambda table: table.offer)
         assert ada.table.seats[2].stand_in is None
-        await bo.say(p.VoteBot(seat=2))
+        await bo.say(p.Offer(what="bot", seat=2))
         await ada.table_is(lambda table: table.seats[2].stand_in)
-        await ada.say(p.Resign(seat=0))
+        await ada.say(p.Leave(seat=0))
         await bo.say(p.Leave(seat=1))
         await ada.table_is(lambda table: table.status == "over")  # bots play it out
     async with Player(base, made.table, [three]) as cy:
@@ -321,12 +321,32 @@ async def test_rematch(base: str) -> None:
         await play_out(ada)
 
 
-async def test_rematch_of_two_people_waits_in_the_lobby(base: str) -> None:
+async def test_a_rematch_begins_when_both_want_it_and_the_chat_comes_along(base: str) -> None:
     ada, bo, _made, secret = await two_players(base)
     async with ada, bo:
         await started(ada, bo)
         await play_out(ada, bo)
+        await ada.say(p.Chat(text="well played", seat=0))
         await bo.say(p.Rematch())
+        await ada.table_is(lambda table: table.seats[1].rematch)
+        assert ada.table.next is None, "nobody is taken anywhere while somebody else has not said so"
+        await ada.say(p.Rematch())
+        await bo.table_is(lambda table: table.next)
+    async with Player(base, str(bo.table.next), [secret]) as bo:
+        welcome = await bo.until(p.Welcome)
+        assert bo.table.status == "playing"
+        assert bo.table.mine == [0]
+        assert [seat.name for seat in bo.table.seats] == ["Bo", "Ada"]
+        assert [seat.host for seat in bo.table.seats] == [False, True], "who was host stays it"
+        assert [(line.seat, line.name, line.text) for line in welcome.chat] == [(1, "Ada", "well played")]
+
+
+async def test_who_does_not_wait_for_the_others_meets_them_in_the_lobby(base: str) -> None:
+    ada, bo, _made, secret = await two_players(base)
+    async with ada, bo:
+        await started(ada, bo)
+        await play_out(ada, bo)
+        await bo.say(p.Rematch(lobby=True))
         await ada.table_is(lambda table: table.next)
         assert [seat.rematch for seat in ada.table.seats] == [False, True]
         await ada.say(p.Rematch())
@@ -334,14 +354,27 @@ async def test_rematch_of_two_people_waits_in_the_lobby(base: str) -> None:
     async with Player(base, str(ada.table.next), [secret]) as bo:
         await bo.until(p.Welcome)
         assert bo.table.status == "lobby"
-        assert bo.table.mine == [0]
         assert bo.table.host, "who asks for a rematch can start it"
         assert [seat.host for seat in bo.table.seats[:2]] == [True, False]
         assert [seat.name for seat in bo.table.seats[:2]] == ["Bo", "Ada"]
 
 
+async def test_for_whom_a_bot_played_to_the_end_it_plays_the_rematch(base: str) -> None:
+    ada, bo, _made, secret = await two_players(base)
+    async with ada, bo:
+        await started(ada, bo)
+        await ada.say(p.Leave(seat=0))
+        await play_out(bo)
+        await bo.say(p.Rematch())
+        await bo.table_is(lambda table: table.next)
+    async with Player(base, str(bo.table.next), [secret]) as bo:
+        await bo.until(p.Welcome)
+        assert bo.table.status == "playing"
+        assert [seat.kind for seat in bo.table.seats] == ["human", "bot"]
+
+
 async def test_hints(base: str) -> None:
-    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}], start=True)
+    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}], start=True, hints="everybody")
     async with Player(base, made.table, tokens(made)) as both:
         await both.until(p.Welcome)
         seat = both.turn()
@@ -357,6 +390,46 @@ async def test_hints(base: str) -> None:
         assert answer.than is not None
         assert answer.choices[answer.than].move == last
         assert (await both.fails(p.Hint(seat=1 - seat))).code == "not_your_turn"
+        assert [one.hints for one in both.table.seats] == [[0] if number == seat else [] for number in range(2)]
+
+
+async def test_between_people_there_are_no_hints_unless_the_host_allows_them(base: str) -> None:
+    ada, bo, _, _ = await two_players(base)
+    async with ada, bo:
+        await started(ada, bo)
+        assert bo.table.hints == "off"
+        mover = ada if ada.turn() is not None else bo
+        seat = mover.turn()
+        assert seat is not None
+        assert (await mover.fails(p.Hint(seat=seat))).code == "not_now"
+        assert (await mover.fails(p.Hint(seat=seat, here=True))).code == "not_now"
+    made = await new_table(base, [MINE, {"kind": "bot", "level": "random"}], start=True)
+    async with Player(base, made.table, tokens(made)) as alone:
+        assert (await alone.until(p.Welcome)).table.hints == "everybody"
+
+
+async def test_where_hints_are_open_everybody_hears_of_them(base: str) -> None:
+    """A page that thinks itself says so first; a rematch is played in the same way."""
+    ada, bo, _, _ = await two_players(base)
+    async with ada, bo:
+        await ada.say(p.SetHints(hints="open"))
+        await started(ada, bo)
+        assert bo.table.hints == "open"
+        mover, other = (ada, bo) if ada.turn() is not None else (bo, ada)
+        seat = mover.turn()
+        assert seat is not None
+        await mover.say(p.Hint(seat=seat, here=True))
+        await other.table_is(lambda table: table.seats[seat].hints == [0])
+        await mover.say(p.Hint(seat=seat))  # once more in the same position: told once
+        await mover.until(p.HintAnswer)
+        assert mover.table.seats[seat].hints == [0]
+        await mover.play()
+        await play_out(ada, bo)
+        assert ada.table.seats[seat].hints == [0]
+        await ada.say(p.Rematch(lobby=True))
+        await ada.table_is(lambda table: table.next)
+    async with Player(base, str(ada.table.next)) as watcher:
+        assert (await watcher.until(p.Welcome)).table.hints == "open"
 
 
 async def test_when_time_is_up_a_bot_moves(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
@@ -372,12 +445,17 @@ async def test_when_time_is_up_a_bot_moves(start: Callable[..., Any], sqlite: st
 
 
 async def test_a_person_may_be_called_like_a_bot(base: str) -> None:
-    made = await new_table(base, [{"kind": "mine", "name": "Greedy"}, {"kind": "bot", "level": "greedy"}])
-    told = (await http(base, f"/api/tables/{made.table}"))[1]["seats"][:2]
-    assert [(seat["name"], seat["level"]) for seat in told] == [("Greedy", None), ("Greedy 2", "greedy")]
+    names = set[str]()
+    for name in ("Ada", "Selma (greedy)"):
+        made = await new_table(base, [{"kind": "mine", "name": name}, {"kind": "bot", "level": "greedy"}])
+        told = (await http(base, f"/api/tables/{made.table}"))[1]["seats"][:2]
+        assert [seat["level"] for seat in told] == [None, "greedy"]
+        assert told[0]["name"] == name != told[1]["name"]
+        names.add(told[1]["name"])
+    assert "Selma (greedy)" in names
 
 
 async def test_where_others_reach_the_server_is_told(start: Callable[..., Any], sqlite: str) -> None:
-    assert (await http(start(sqlite).base, "/api/games"))[1]["address"] is None
+    assert (await http(start(sqlite).base, "/api/network"))[1]["address"] is None
     open_to_all = start(sqlite, address="http://192.0.2.7:8000")
-    assert (await http(open_to_all.base, "/api/games"))[1]["address"] == "http://192.0.2.7:8000"
+    assert (await http(open_to_all.base, "/api/network"))[1]["address"] == "http://192.0.2.7:8000"

@@ -17,6 +17,7 @@ from lodge.server import listening
 from lodge.server.__main__ import main
 from lodge.server.settings import database_url
 from lodge.server.storage import store
+from tests.server.conftest import end
 from tests.unmeasured import environment
 
 COMMANDS = (["-m", "lodge.server"], ["-c", "from lodge.cli import main; main()", "serve"])
@@ -25,8 +26,11 @@ MISTAKES = [
     (["--port", "-1"], "There is no port -1"),
     (["--host", "203.0.113.5"], "no address '203.0.113.5'"),
     (["--host", "no..where"], "no address 'no..where'"),
+    (["--workers", "0"], "There cannot be 0 workers"),
+    (["--workers", "2"], "Several workers need PostgreSQL"),
     (["--database", "/dev/null/tables.db"], "choose another file with --database"),
     (["--database", __file__], "file is not a database"),
+    (["--database", "sqlite://"], "needs a file"),
     (["--database", "mysql://ada:secret@localhost/lodge"], "Lodge knows no mysql databases"),
     (["--database", "postgresql://ada:secret@127.0.0.1:1/lodge"], "is it running"),
     (["--database", "postgresql://ada:secret@host:port/lodge"], "URL cannot be read"),
@@ -78,7 +82,7 @@ def test_a_port_in_use_and_a_bad_data_folder(command: list[str], tmp_path: Path)
 
 async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(LodgeError, match=r"pip install 'lodge\[postgres\]'"):
+    with pytest.raises(LodgeError, match=r"pip install 'lodge-games\[postgres\]'"):
         await store.check(database_url("postgresql://ada@localhost/lodge"))
 
 
@@ -99,11 +103,7 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., list[str]]]:
         return [process.stdout.readline() for _ in range(lines)]
 
     yield one
-    for process in processes:
-        process.kill()
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
+    end(processes)
 
 
 def answers(address: str) -> bool:
@@ -118,7 +118,7 @@ def test_a_second_server_takes_a_free_port(begin: Callable[..., list[str]]) -> N
 
 
 def test_others_are_told_the_address_in_the_network(begin: Callable[..., list[str]]) -> None:
-    own = listening._own_ip()
+    own = listening.own_ip()
     lines = begin(2 if own else 1, "--host", "0.0.0.0", "--port", "0")  # noqa: S104
     assert lines[0].startswith("Lodge is at http://localhost:")
     if own:

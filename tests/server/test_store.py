@@ -10,12 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from lodge.server.settings import DAY, Settings
+from lodge.server.storage import retention
 from lodge.server.storage.store import Conflict, Store, StoredPlay
 from lodge.server.storage.writers import Play, Points, SQLiteWriter
 from lodge.server.tables.events import Row, Spoke
 from lodge.server.tables.hub import Hub
 
-from .phases import phases
+from .phases import phases, put
 
 FULL = 2  # SQLite's number for it
 
@@ -37,7 +38,8 @@ async def test_a_conflict_stops_nobody_else(database: str) -> None:
         assert await two.rows("taken") == [Row(1, 1.0, line("first"))]
         for name in ("here", "there"):
             assert await two.rows(name) == [Row(1, 2.0, line("a")), Row(2, 2.0, line("b"))]
-        assert await two.news() == {"here": 2, "there": 2}
+        found = await two.rows_after({"here": 1, "taken": 1, "there": 0, "nowhere": 0})
+        assert {name: [row.number for row in rows] for name, rows in found.items()} == {"here": [2], "there": [1, 2]}
     finally:
         await one.close()
         await two.close()
@@ -93,8 +95,13 @@ async def test_a_table_is_kept_as_long_as_its_phase_says(sqlite: str) -> None:
     try:
         for phase, days in (("lobby", 2), ("turn", 60), ("over", 365)):
             for age, when in (("old", days + 1), ("young", days - 1)):
-                await hub.store.append(age + phase, 0, phases()[phase], time.time() - when * DAY)
-        await hub.expire()
-        assert sorted(await hub.store.last_touched(time.time())) == ["younglobby", "youngover", "youngturn"]
+                await put(hub.store, age + phase, phases()[phase], time.time() - when * DAY)
+        await hub.upkeep.expire()
+        heads = [
+            await retention.head(hub.store, age + phase)
+            for phase in ("lobby", "turn", "over")
+            for age in ("old", "young")
+        ]
+        assert [head and head.status for head in heads] == ["removed", "lobby", "removed", "playing", "removed", "over"]
     finally:
         await hub.close()

@@ -163,7 +163,7 @@ def test_without_pyarrow_all_but_parquet_is_written(
     done: tuple[Study, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(LodgeError, match=r"pip install 'lodge\[study\]'"):
+    with pytest.raises(LodgeError, match=r"pip install 'lodge-games\[study\]'"):
         write(done[0], tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"report.html", "findings.csv", "games.csv", "ladder.csv"}
 

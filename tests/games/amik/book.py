@@ -7,7 +7,7 @@ works on positions as people write them.
 from __future__ import annotations
 
 from copy import deepcopy
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -35,7 +35,7 @@ SHAPES = {
     2: ("worm", [(0, 0), (0, 1), (0, 2), (1, -1)]),
     3: ("wave", [(0, 0), (0, 1), (1, -2), (1, -1)]),
     4: ("arch", [(0, 0), (0, 1), (1, -1), (1, 1)]),
-    5: ("pistol", [(0, 0), (0, 1), (0, 2), (1, 0)]),
+    5: ("hook", [(0, 0), (0, 1), (0, 2), (1, 0)]),
     6: ("bee", [(0, 0), (0, 1), (1, -1), (1, 0)]),
 }
 MIDDLE: list[Hex] = [(8, 2), (2, 6), (6, 8)]
@@ -391,9 +391,9 @@ def title(points: int) -> str:
 # --- laying out positions by hand -----------------------------------------------------------------------------
 
 
-def sheet(**marks: str) -> list[str]:
-    """Rows of a sheet: 13 forests out of the way unless named; `river="a6 b6"` and so on."""
-    land = dict.fromkeys(BOARD, "blank")
+def sheet(rest: str = "blank", **marks: str) -> list[str]:
+    """Rows of a sheet: `river="a6 b6"` and so on, and all others `rest`."""
+    land = dict.fromkeys(BOARD, rest)
     for habitat, hexes in marks.items():
         for text in hexes.split():
             land[named(text)] = habitat
@@ -403,13 +403,4 @@ def sheet(**marks: str) -> list[str]:
     return rows
 
 
-def filled(**marks: str) -> list[str]:
-    """The same with every other hex a forest."""
-    land = dict.fromkeys(BOARD, "forest")
-    for habitat, hexes in marks.items():
-        for text in hexes.split():
-            land[named(text)] = habitat
-    player: dict[str, Any] = {}
-    write(player, land)
-    rows: list[str] = player["rows"]
-    return rows
+filled = partial(sheet, "forest")

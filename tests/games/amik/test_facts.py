@@ -9,6 +9,8 @@ from lodge.games.amik import rules
 from lodge.games.amik.rules import arrays, facts
 from lodge.games.amik.rules.scoring import title_of
 from lodge.games.amik.rules.sets import crowd, group, near, size
+from lodge.games.amik.table.moves import Lay
+from lodge.match import Match
 
 from . import book
 
@@ -81,3 +83,23 @@ def test_sets_of_hexes_are_two_words_and_shifts_find_neighbours() -> None:
 def test_a19_titles() -> None:
     for points in range(-50, 130):
         assert facts.TITLE_NAMES[title_of(points)] == book.title(points)
+
+
+def test_what_is_drawn_is_what_the_rules_draw() -> None:
+    """A4, A5: the table for boards, against whole games."""
+    seen: dict[tuple[str, str], dict[str, str]] = {}
+    for seed in range(3):
+        match = Match.new("amik", seats=1, seed=seed)
+        while match.pending:
+            before = match.view(0)["players"][0]
+            move = match.legal(0)[seed * 31 % len(match.legal(0))]
+            match.play(0, move)
+            after = match.view(0)["players"][0]["hexes"]
+            if not before["laid"] or not isinstance(move, Lay):
+                continue
+            one, other = (set(map(facts.NUMBER_OF_NAME.__getitem__, on.split())) for on in (before["laid"], move.on))
+            for hexes, how in ((one & other, "both"), (one ^ other, "one")):
+                becomes = seen.setdefault(("pond" if before["pond"] else "river", how), {})
+                for number in hexes:
+                    assert becomes.setdefault(before["hexes"][number], after[number]) == after[number]
+    assert {roll: {how: seen[roll, how] for how in ("one", "both")} for roll in ("pond", "river")} == facts.DRAWN

@@ -9,27 +9,17 @@ import numpy as np
 import pytest
 
 from lodge.bots import bot, decide
-from lodge.games import game
 from lodge.games.amik.rules.state import BUILD_LAST
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, new
 
-AMIK = game("amik")
+from .alone import AMIK, alone_until
 
 
 @cache
 def out_of_the_game(number: int) -> Any:
     """Greedy alone, when it can lay no more."""
-    rules, state, luck, own = (
-        compiled_rules(AMIK),
-        new(AMIK.rules.State),
-        lucky(3, 2 * number),
-        lucky(3, 2 * number + 1),
-    )
-    rules.deal(state, 1, 0, luck)
-    while int(state.step[0]) != BUILD_LAST:
-        rules.play(state, 0, decide(bot("greedy"), AMIK, state, 0, own), luck)
-    return state
+    return alone_until(lambda state: int(state.step[0]) == BUILD_LAST, 3, number)
 
 
 def played_on(state: Any, action: int) -> Any:

@@ -7,33 +7,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lodge.bots import bot, decide
-from lodge.games import game
 from lodge.games.amik.players.master.laying import ROOM, best_lay, laid_worth, list_lays
 from lodge.games.amik.players.master.value import LEARNED, LODGES, POINT, outlook, weigh
 from lodge.games.amik.rules import candidates, play
 from lodge.games.amik.rules.lodges import points_of_lodges
 from lodge.games.amik.rules.sets import size
 from lodge.games.amik.rules.state import LAY, LAY_FIRST, NONE, NOT_WON, POND_ROUND, blank
-from lodge.games.compiled import compiled_rules
-from lodge.kernel import copy, lucky, new
+from lodge.kernel import copy, lucky
 
-AMIK = game("amik")
+from .alone import AMIK, alone_until
+
 EVERY = 1 << 30  # no guess falls so far behind
 
 
 def before_laying(number: int, filled: int) -> Any:
     """Greedy alone, before it lays with so many hexes filled."""
-    rules, state, luck, own = (
-        compiled_rules(AMIK),
-        new(AMIK.rules.State),
-        lucky(5, 2 * number),
-        lucky(5, 2 * number + 1),
-    )
-    rules.deal(state, 1, 0, luck)
-    while int(state.step[0]) != LAY_FIRST or size(*blank(state, 0)) > 81 - filled:
-        rules.play(state, 0, decide(bot("greedy"), AMIK, state, 0, own), luck)
-    return state
+    left = 81 - filled
+    return alone_until(lambda state: int(state.step[0]) == LAY_FIRST and size(*blank(state, 0)) <= left, 5, number)
 
 
 def actions(state: Any) -> list[int]:

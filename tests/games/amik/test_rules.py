@@ -79,6 +79,17 @@ def test_a2_the_animal_hex_stays_blank() -> None:
     assert len(one.view()["roll"]) == 2
 
 
+def test_a2_the_animal_hex_is_filled_like_any_other() -> None:
+    """A2: c8 is the animal's here; where both shapes lie it becomes river."""
+    one = match(book.sheet(forest=CORNERS), roll=(1, 1))
+    assert (player(one)["animal"], habitat(one, "c8")) == ("c8", "blank")
+    lay = next(text for text in sorted(texts(one)) if text.startswith("lay") and "c8" in text.split())
+    one.play(0, lay)
+    one.play(0, lay)
+    assert habitat(one, "c8") == "river"
+    assert player(one)["animal"] == "c8"
+
+
 def test_a3_the_dice_are_fair() -> None:
     """A3."""
     counts = [0] * 7
@@ -216,7 +227,7 @@ STUCK = {"blank": "e7 e8 e9", "wetland": "f7", "pond": PONDS}
 def test_a7_who_cannot_lay_may_spend_a_lodge_but_need_not() -> None:
     one = match(book.filled(**STUCK), roll=(4, 5), lodges=[5])
     assert texts(one) == {"die 1 -1", "die 1 +1", "die 2 -1", "die 2 +1", "stop"}
-    one.play(0, "die 1 +1")  # two pistols
+    one.play(0, "die 1 +1")  # two hooks
     assert "lay" in verbs(one)
     assert "stop" not in verbs(one)
     one.undo()
@@ -225,6 +236,17 @@ def test_a7_who_cannot_lay_may_spend_a_lodge_but_need_not() -> None:
     one.play(0, "done")
     assert one.over
     assert one.scores == [5 - 30]
+
+
+def test_a7_who_spends_lodges_so_that_the_roll_no_longer_fits_may_stop() -> None:
+    """A7: what counts is the roll as the player has changed it."""
+    one = match(book.filled(blank="e4 e5 e6 e7", pond="h4 h5 h6"), roll=(1, 1), lodges=[5])
+    assert "lay" in verbs(one)
+    assert "stop" not in verbs(one)
+    one.play(0, "die 1 +1")
+    assert "lay" not in verbs(one)
+    one.play(0, "stop")
+    assert player(one)["step"] == "last"
 
 
 def test_a7_the_last_upgrades_then_out() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,10 +13,9 @@ from hypothesis import strategies as st
 
 import lodge
 from lodge import Match
-from lodge.errors import BadPosition
 from lodge.games.beaver_gang.table.position import from_position, to_position
 from lodge.kernel import differences, same
-from tests.games.scrambling import overwrite, play_or_refuse
+from tests.games.scrambling import overwrite, play_or_refuse, refused_in
 
 from . import book
 from .book import row
@@ -28,13 +28,7 @@ FIRST = "A card is the first of two only while it is held and a draw-twice card 
 KNOWN = "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, swap, peek, twice"
 
 
-def refused(position: Any) -> str:
-    """The reason why a position cannot be."""
-    kept = deepcopy(position)
-    with pytest.raises(BadPosition) as caught:
-        Match.from_position("beaver-gang", position)
-    assert position == kept
-    return str(caught.value)
+refused = partial(refused_in, "beaver-gang")
 
 
 def changed(**changes: Any) -> Position:

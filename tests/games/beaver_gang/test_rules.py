@@ -778,7 +778,20 @@ def test_b11_sixty_turns_a_player_end_the_round_and_the_last_mover_counts_as_kno
     play(match, "take 1")
     assert phase(match) == "turned-up"
     assert match.view()["knocker"] == mover
+    assert match.view()["limit"] is True
     assert [told["seat"] for told in match.view()["turned_up"]] == [mover, *range(seats - 1)]
+    play(match, "deal")
+    assert match.view()["limit"] is False
+
+
+def test_b11_a_knock_is_told_from_the_limit_even_after_as_many_turns() -> None:
+    """B11: who sits left of the dealer knocks, and the others' last turns are the sixtieth."""
+    match = book.match(*(row("1 2 3 4") for _ in range(3)), dealer=2, turns=59 * 3, top="5")
+    play(match, "take 1", "knock", "take 1", "take 1")
+    assert phase(match) == "turned-up"
+    assert int(match.state.turns) == 60 * 3
+    assert match.view()["knocker"] == 0
+    assert match.view()["limit"] is False
 
 
 def test_b11_one_turn_before_the_player_may_still_knock() -> None:

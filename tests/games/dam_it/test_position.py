@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,12 +13,11 @@ from hypothesis import strategies as st
 
 import lodge
 from lodge import Match
-from lodge.errors import BadPosition
 from lodge.games import game
 from lodge.games.dam_it.rules import State
 from lodge.games.dam_it.table.position import from_position, to_position
 from lodge.kernel import below, differences, lucky, same
-from tests.games.scrambling import overwrite, play_or_refuse
+from tests.games.scrambling import overwrite, play_or_refuse, refused_in
 
 from . import book
 
@@ -30,13 +30,7 @@ PLAIN: book.Position = {
 }
 
 
-def refused(position: Any) -> str:
-    """The reason why a position cannot be."""
-    kept = deepcopy(position)
-    with pytest.raises(BadPosition) as caught:
-        Match.from_position("dam-it", position)
-    assert position == kept
-    return str(caught.value)
+refused = partial(refused_in, "dam-it")
 
 
 def changed(**changes: Any) -> book.Position:

@@ -17,9 +17,9 @@ from lodge.bots import bot, decide
 from lodge.cli import app
 from lodge.errors import BadRecord, LodgeError
 from lodge.games import game, games
-from lodge.games.campaign import Ledger, Outcome, open_levels
+from lodge.games.campaign import Ledger, Open, Outcome
 from lodge.games.donnant_donnant.rules.facts import LEVELS as FACTS
-from lodge.games.donnant_donnant.table.campaign import BOAST, LEVELS, ledger
+from lodge.games.donnant_donnant.table.campaign import BOAST, LEVELS, ledger, opened
 from lodge.kernel import lucky
 from lodge.record import Record
 from lodge.replaying import verify_campaign
@@ -47,9 +47,10 @@ def test_levels_are_those_of_the_rules() -> None:
 def test_a_level_is_passed_with_just_enough_and_opens_the_next() -> None:
     """N34."""
     assert [Outcome(25, points).passed for points in (24, 25, 26)] == [False, True, True]
-    assert open_levels(7, []) == {1}
-    assert open_levels(7, [1, 2]) == {1, 2, 3}
-    assert open_levels(7, range(1, 8)) == set(range(1, 8))
+    assert opened([]) == Open(frozenset({1}), campaign=False)
+    assert opened([1, 2]) == Open(frozenset({1, 2, 3}), campaign=False)
+    assert opened(range(1, 7)) == Open(frozenset(range(1, 8)), campaign=False)
+    assert opened(range(1, 8)) == Open(frozenset(range(1, 8)), campaign=True)
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,19 @@ from lodge.games.donnant_donnant.rules.deck import (
     EVALUATION_TABLE,
     FAMILIES,
     BadDeck,
+    Card,
+    Cell,
     read_deck,
 )
-from lodge.games.donnant_donnant.rules.facts import EVALUATIONS, LEVELS
+from lodge.games.donnant_donnant.rules.facts import COLOURS, EVALUATIONS, LEVELS
 from lodge.games.donnant_donnant.table import faces
-from lodge.games.donnant_donnant.table.difficulty import chance, completing, difficulty
+from lodge.games.donnant_donnant.table.difficulty import chance, completing, difficulty, markdown_table
 
 from . import book
 
 CARDS = {card.name: card for card in DECK}
 PAGE = Path(__file__).parents[3] / "web/src/games/donnant/deck.json"
+DOCS = Path(__file__).parents[3] / "docs/donnant-donnant.md"
 
 
 def test_the_deck_is_complete() -> None:
@@ -31,6 +34,32 @@ def test_the_deck_is_complete() -> None:
     for colour in range(5):
         assert sum(card.colour == colour for card in DECK) == 9
     assert sum(card.colour == -1 for card in DECK) == 4
+
+
+def test_the_deck_has_the_objectives_that_the_book_describes() -> None:
+    """N12, book: one of each family, told by its cells: (colour, number), and where a relation joins two of them."""
+    yellow, orange, green = (COLOURS.index(colour) + 1 for colour in ("yellow", "orange", "green"))
+    exact, rising, equal, total = ([card for card in DECK if card.family == number] for number in range(len(FAMILIES)))
+    assert any(Cell(yellow, 3, joined=False) in card.cells for card in exact)
+    assert [0, 0, orange, 0, 0] in [[cell.colour for cell in card.cells] for card in rising]
+    assert ((0, orange), (0, 0, green)) in [tuple(sorted(map(sorted_colours, groups(card)), key=len)) for card in equal]
+    assert any(card.need == 40 and any(cell.colour for cell in card.cells) for card in total)
+
+
+def groups(card: Card) -> list[list[Cell]]:
+    """Cells that must show the same number."""
+    found: list[list[Cell]] = []
+    for cell in card.cells:
+        found = [*found[:-1], [*found[-1], cell]] if cell.joined else [*found, [cell]]
+    return found
+
+
+def sorted_colours(cells: list[Cell]) -> tuple[int, ...]:
+    return tuple(sorted(cell.colour for cell in cells))
+
+
+def test_no_two_cards_have_the_same_objective() -> None:
+    assert len({card.objective for card in DECK}) == len(DECK)
 
 
 def test_every_family_comes_easy_and_hard() -> None:
@@ -130,6 +159,12 @@ def test_levels_get_harder() -> None:
     """N40: seven levels, each with fewer rounds than the one before, or as many and more points."""
     assert len(LEVELS) == 7
     assert all((-a.rounds, a.points) < (-b.rounds, b.points) for a, b in pairwise(LEVELS))
+
+
+def test_the_docs_show_this_deck() -> None:
+    assert markdown_table() in DOCS.read_text(encoding="utf-8"), (
+        "put what `lodge donnant cards --markdown` prints there"
+    )
 
 
 def test_the_page_draws_this_deck(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
-"""N1-N40: positions laid out by hand, for what random games seldom meet, and for every rule once by its number."""
+"""N1-N41: positions laid out by hand, for what random games seldom meet, and for every rule once by its number."""
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from lodge import Match
 from lodge.errors import IllegalMove
@@ -497,6 +499,27 @@ def test_n33_n34_n40_levels(level: int, rounds: int) -> None:
     before = match(stall(card("e1", "c3")), options=options, phase="count", round=rounds - 1)
     before.play(0, "count bonus")
     assert not before.over
+
+
+@pytest.mark.parametrize(("number", "ends"), [(39, False), (40, True)])
+def test_n41_with_several_players_the_game_ends_after_round_40(number: int, ends: bool) -> None:
+    """N41: nobody has to buy a card; the players are told in the rounds before how many are left at most."""
+    game = match(stall(card("e1", "c3")), stall(card("e2", "c3")), starter=0, active=1, round=number, rolls=3)
+    assert game.view()["rounds_left"] == 41 - number
+    assert f"{41 - number} left at most" in shown(game)
+    game.play(1, "done")
+    assert game.over == ends
+    assert game.view()["rounds_left"] == (0 if ends else 40 - number)
+    early = match(stall(card("e1", "c3")), stall(card("e2", "c3")), round=35)
+    assert (early.view()["rounds_left"], "left" in shown(early).splitlines()[0]) == (6, False)
+
+
+def shown(game: Match) -> str:
+    """The terminal's board."""
+    console = Console(width=120, file=StringIO())
+    console.print(game.game.moves.show(game.view(), -1, list(game.names)))
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
 
 
 def test_n33_a_full_stall_ends_the_solo_game_after_one_more_round() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from lodge.kernel import lucky
-from lodge.kernel.compile import native
+from lodge.bots import bot
+from lodge.kernel import copy, lucky
 from tests.games.walks import Plan, Walks
 
 __all__ = ["DONNANT", "FAST", "STYLES", "Plan", "start", "states", "texts", "waiting", "walk"]
@@ -17,7 +17,7 @@ STYLES = ("any", "mixed", "buyer")
 def choose(state: Any, seat: int, style: str, random: Random) -> int:
     """`any`; `mixed`: often what the greedy player does; `buyer`: take cards whenever it can be."""
     if style == "mixed" and random.random() < 0.75:
-        return int(GREEDY(state, seat, lucky(0)))
+        return GREEDY.choose(DONNANT, copy(state), seat, lucky(0))
     legal = _walks.actions(state, seat, "candidates" if random.random() < 0.5 else "legal")
     if style == "buyer":
         texts = _walks.names
@@ -27,6 +27,6 @@ def choose(state: Any, seat: int, style: str, random: Random) -> int:
 
 _walks = Walks("donnant", choose)
 DONNANT, FAST = _walks.game, _walks.rules
-GREEDY = native(DONNANT.greedy.hasty, DONNANT.folder)
+GREEDY = bot("greedy")
 texts, waiting = _walks.texts, _walks.waiting
 start, walk, states = _walks.start, _walks.walk, _walks.states

@@ -1,0 +1,150 @@
+"""Other people's learners learn on our tables: `make test-peers`, some minutes, in an environment of its own.
+
+Not part of `make test`: these libraries are large, and learning takes time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lodge.lab.rivals import Seat
+
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="make test-peers installs what this needs"),
+    pytest.mark.filterwarnings("ignore"),
+]
+
+
+def needs(name: str) -> Any:
+    if importlib.util.find_spec(name) is None:
+        pytest.skip(f"{name} is not installed")
+    return importlib.import_module(name)
+
+
+def share_won(act: Any, games: int = 100) -> float:
+    """How many games against `random` something wins that acts by features and masks."""
+    tables = Seat("dam-it", games, ["random"], seed=99, threads=1)
+    won = np.zeros(games)
+    while (tables.games == 0).any():
+        tables.step(act(tables.observation, tables.mask))
+        first = tables.ended & (tables.games == 1)
+        won[first] = tables.places[first, 0] == 1
+    return float(won.mean())
+
+
+def test_stable_baselines_default_path() -> None:
+    needs("stable_baselines3")
+    importlib.import_module("lodge.adapters.gymnasium")
+    make_vec_env = importlib.import_module("stable_baselines3.common.env_util").make_vec_env
+    ppo = importlib.import_module("stable_baselines3").PPO
+    envs = make_vec_env("lodge/dam-it-v1", n_envs=2, env_kwargs={"rivals": ["random"]})
+    assert envs.render_mode == "rgb_array"
+    envs.reset()
+    assert envs.render().shape[2] == 3  # both tables in one picture
+    ppo("MlpPolicy", envs, n_steps=32, batch_size=32, seed=1).learn(256)
+
+
+def test_maskable_ppo_learns_to_beat_random() -> None:
+    needs("stable_baselines3")
+    contrib = needs("sb3_contrib")
+    from lodge.adapters.sb3 import LodgeVecEnv
+    from lodge.observations import encoder
+
+    envs = LodgeVecEnv("dam-it", 64, rivals=["random"], seed=1)
+    model = contrib.MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=1024, learning_rate=1e-3, seed=1)
+    before = share_won(lambda seen, masks: model.predict(encoder("dam-it").encode(seen), action_masks=masks)[0])
+    model.learn(150_000)
+    after = share_won(lambda seen, masks: model.predict(encoder("dam-it").encode(seen), action_masks=masks)[0])
+    assert after > max(0.6, before)
+
+
+def test_torchrl_collects_with_masks() -> None:
+    needs("torchrl")
+    torch: Any = importlib.import_module("torch")
+    wrappers: Any = importlib.import_module("torchrl.envs.libs.gym")
+    from lodge.adapters.vector import LodgeVectorEnv
+
+    env = wrappers.GymWrapper(
+        LodgeVectorEnv("dam-it", 8, rivals=["random"], seed=1, mask_in="observation", autoreset_mode="Disabled")
+    )
+    assert env.batch_size == torch.Size([8])
+    envs: Any = importlib.import_module("torchrl.envs")
+    masked = envs.TransformedEnv(env, envs.ActionMask())
+    data = masked.rollout(60, break_when_any_done=False)
+    chosen = data["action"]
+    legal = data["action_mask"].bool()
+    played = legal[chosen.bool()] if chosen.shape == legal.shape else legal.gather(-1, chosen.unsqueeze(-1))
+    assert played.all()
+    assert data["next", "done"].any()
+
+
+def test_tianshou_plays_the_multi_agent_environment() -> None:
+    needs("tianshou")
+    wrapped: Any = importlib.import_module("tianshou.env").PettingZooEnv
+    from lodge.adapters.pettingzoo import LodgeAECEnv
+
+    env = wrapped(LodgeAECEnv("dam-it", seed=1))
+    seen, _ = env.reset(seed=1)
+    rng, steps, ended = np.random.default_rng(1), 0, False
+    while not ended:
+        action = int(rng.choice(np.flatnonzero(seen["mask"])))
+        seen, rewards, ended, _, _ = env.step(action)
+        steps += 1
+    assert steps > 30
+    assert sum(rewards) == 0
+
+
+def test_openspiel_nfsp_and_deep_cfr_run() -> None:
+    """Information states as tensors are what both need."""
+    rl_environment: Any = importlib.import_module("open_spiel.python.rl_environment")
+    adapter: Any = importlib.import_module("lodge.adapters.openspiel")
+    del adapter
+    found = [name for name in ("open_spiel.python.pytorch.nfsp", "open_spiel.python.jax.nfsp") if _there(name)]
+    if not found:
+        pytest.skip("this OpenSpiel has no NFSP")
+    nfsp: Any = importlib.import_module(found[0])
+    env = rl_environment.Environment("lodge_dam_it", observation_type=rl_environment.ObservationType.INFORMATION_STATE)
+    size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+    more = {"reservoir_buffer_capacity": 2000, "anticipatory_param": 0.1}
+    agents = [
+        nfsp.NFSP(player, state_representation_size=size, num_actions=actions, hidden_layers_sizes=[32], **more)
+        for player in range(2)
+    ]
+    for _ in range(3):
+        step = env.reset()
+        while not step.last():
+            output = agents[step.observations["current_player"]].step(step)
+            step = env.step([output.action])
+        for agent in agents:
+            agent.step(step)
+    assert sum(step.rewards) == 0
+
+
+def _there(name: str) -> bool:
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        return False
+    return True
+
+
+def test_our_own_ppo_runs(tmp_path: Any) -> None:
+    """The script of docs/learning.md, for a few seconds: it writes a policy that plays."""
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    from lodge.games import game
+    from lodge.lab.policy import load
+
+    script, file = Path(__file__).parents[2] / "examples" / "ppo.py", tmp_path / "policy.npz"
+    words = ["dam-it", "--minutes", "0.05", "--tables", "12", "--judged", "4", "--wide", "16", "--to", str(file)]
+    subprocess.run([sys.executable, str(script), *words], check=True)
+    assert file.with_suffix(".csv").read_text().startswith("seconds,decisions,games,greedy,random")
+    net = load(file, game("dam-it"))
+    assert 0 <= share_won(net.act, 10) <= 1

@@ -1,0 +1,141 @@
+"""Connections that only cost something: they are counted, have deadlines, and keep nobody out."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from lodge.server.http.connections import ConnectionLimits
+from lodge.server.ws import protocol as p
+from lodge.server.ws.wire import Wire
+
+from .player import Player, http, new_table, tokens, until
+from .test_wire import Raw
+
+ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
+GUEST = "127.0.0.2"  # another address of this machine, which is no proxy that the server trusts
+
+
+@pytest.fixture
+def lines() -> Iterator[Callable[[str, bytes], socket.socket]]:
+    """Open connections from another address and say something."""
+    with ExitStack() as stack:
+
+        def begin(base: str, data: bytes) -> socket.socket:
+            host, port = base.removeprefix("http://").split(":")
+            line = stack.enter_context(socket.create_connection((host, int(port)), 30, source_address=(GUEST, 0)))
+            line.sendall(data)
+            return line
+
+        yield begin
+
+
+FLOODS = {
+    "pings": Frame(Opcode.PING, b"").serialize(mask=True),
+    "pongs": Frame(Opcode.PONG, b"").serialize(mask=True),
+    "empty fragments": Frame(Opcode.CONT, b"", fin=False).serialize(mask=True),
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+async def test_a_flood_of_frames_is_cut_off_before_it_is_read(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """3.6 MB of them kept the server busy for nine seconds: now a few hundred are looked at."""
+    running = start(sqlite, messages_per_second=15.0, message_burst=60)
+    made = await new_table(running.base, [ADA, BO], start=True)
+    looked: list[Wire] = []
+    count = Wire._count
+
+    def counted(wire: Wire) -> bool:
+        looked.append(wire)
+        return count(wire)
+
+    monkeypatch.setattr(Wire, "_count", counted)
+    async with Player(running.base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        flooder = await asyncio.to_thread(Raw, running.base)
+        first = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) if "fragments" in kind else b""
+        flood = first + FLOODS[kind] * (3_600_000 // len(FLOODS[kind]))
+
+        def pour() -> None:
+            with suppress(OSError):  # cut off in the middle
+                flooder.socket.sendall(flood)
+
+        pouring = asyncio.create_task(asyncio.to_thread(pour))
+        await both.settle()
+        await both.play()
+        await pouring
+    flooder.socket.close()
+    assert 60 <= len(looked) < 2000
+
+
+async def test_a_half_request_has_a_deadline(
+    start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket]
+) -> None:
+    running = start(sqlite, request_seconds=0.2, hello_seconds=0.2)
+    upgrade = (
+        b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    )
+    body = b"POST /api/verify HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hea"
+    silent = upgrade + b"\r\n"
+    for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n", upgrade, body, second, silent):
+        line = lines(running.base, said)
+        heard = b""
+        try:
+            while data := await asyncio.to_thread(line.recv, 4096):
+                heard += data
+                if said is silent and heard[-4:-2] == b"\x88\x02":
+                    break  # it waits for the answer to its goodbye
+        except ConnectionResetError:
+            pass
+        line.close()
+        if said is silent:
+            assert heard.endswith(b"\x88\x02\x03\xf5"), "a websocket that says no hello is closed with 1013"
+    await until(lambda: running.server.config.connections.open == 0)
+    assert running.server.config.connections._by_address == {}
+
+
+async def test_half_requests_keep_nobody_out(
+    start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket]
+) -> None:
+    """One address has its share; and where all places are taken, whoever says least goes first."""
+    running = start(sqlite, connections_per_address=20, request_seconds=600.0)
+    connections: ConnectionLimits = running.server.config.connections
+    for _ in range(20):
+        lines(running.base, b"GET / HT")
+    await until(lambda: connections.open == 20)
+    refused = lines(running.base, b"GET / HT")
+    assert (await asyncio.to_thread(refused.recv, 100)).startswith(b"HTTP/1.1 503")
+    connections.each, connections.most = 1000, 30  # as with ulimit -n, and addresses enough
+    for _ in range(100):
+        lines(running.base, b"GET / HT")
+    for _ in range(3):
+        assert (await http(running.base, "/healthz"))[0] == 200
+    made = await new_table(running.base, [ADA, BO], start=True)
+    async with Player(running.base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        for _ in range(60):
+            lines(running.base, b"GET / HT")
+        await both.play()
+        await until(lambda: connections.open <= 30)  # one that was cut is gone a moment later
+
+
+async def test_a_trusted_proxy_is_not_one_guest() -> None:
+    class Nothing:
+        def cut(self) -> None:
+            raise AssertionError("there is room")
+
+    connections = ConnectionLimits(2, 100, "10.0.0.1")
+    assert all(connections.enter("10.0.0.1", Nothing()) for _ in range(9))
+    assert [connections.enter("10.0.0.2", Nothing()) for _ in range(3)] == [True, True, False]
+    connections.leave("10.0.0.2")
+    assert connections.enter("10.0.0.2", Nothing())

@@ -1,0 +1,85 @@
+"""Requests that were answered with 500 and a traceback once: each has an answer, and nothing of it is in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
+
+from .player import Player, http, new_table, play_out, tokens
+from .test_wire import Raw
+
+ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
+DIGITS = "9" * 5000
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> Any:
+    yield
+    assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
+
+
+async def test_origins_that_are_no_address(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    for origin in ("http://[", "http://[::1", "https://]", "http://a b", "//", "\xff"):
+        status, told = await http(base, "/api/tables", {"game": "dam-it", "seats": []}, {"origin": origin})
+        assert (status, told["code"]) == (403, "bad_origin"), origin
+        with pytest.raises(InvalidStatus, match="403"):
+            await connect(base.replace("http", "ws") + "/ws", additional_headers={"Origin": origin})
+
+
+async def test_numbers_of_5000_digits(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    made = await new_table(base, [ADA, BO], start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await play_out(both)
+        await both.raw('{"type": "play", "number": 1, "move": {}, "seat": ' + DIGITS + "}")
+        await both.raw('{"type": "play_on", "number": 1, "move": "take ' + DIGITS + '"}')
+        await both.settle()
+    for number in (DIGITS, "-1", "1e3", "%D9%A3", "0x1", "999999999"):
+        status, told = await http(base, f"/api/tables/{made.table}/possible/{number}.json")
+        assert (status, told["code"]) == (400, "bad_message"), number
+    record = (await http(base, f"/api/tables/{made.table}/record.json"))[1]
+    for moves in ([f"{DIGITS} take 1"], [f"0 take {DIGITS}"]):
+        wrong = {**record, "moves": moves}
+        status, told = await http(base, "/api/verify", wrong)
+        assert (status, told["code"]) == (400, "bad_record") if "code" in told else not told["fair"], told
+        seats = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+        status, told = await http(base, "/api/tables/hand-over", {"record": wrong, "seats": seats})
+        assert (status, told["code"]) == (400, "bad_record")
+    text = json.dumps(record).replace('"rules": 1', f'"rules": {DIGITS}').encode()
+    assert (await http(base, "/api/verify", text))[1]["code"] == "bad_record"
+
+
+async def test_text_that_is_none(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    for body in (b"\xff", b'{"game": "\xff"}', b'{"game": "dam-it", "seats": [{"kind": "mine", "name": "\xc3"}]}'):
+        assert (await http(base, "/api/tables", body))[1]["code"] == "bad_message"
+        assert (await http(base, "/api/verify", body))[1]["code"] == "bad_record"
+    for path in ("/%ff", "/api/tables/%ff%fe", "/api/print/%ff", "/modules/%c3/x", "/api/print/dam-it?language=%ff"):
+        assert (await http(base, path))[0] in (400, 404), path
+    client = await asyncio.to_thread(Raw, base)
+    client.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
+    assert await asyncio.to_thread(client.answer) == "1007"
+    client.socket.close()
+
+
+def test_bodies_that_end_early(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    host, port = base.removeprefix("http://").split(":")
+    head = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{{"
+    for path in ("/api/tables", "/api/verify", "/api/progress", "/api/tables/hand-over"):
+        for _ in range(3):
+            with socket.create_connection((host, int(port))) as line:
+                line.sendall(head.format(path).encode())
+    with socket.create_connection((host, int(port))) as line:  # all of them have been looked at when this is answered
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert line.recv(100).startswith(b"HTTP/1.1 200")

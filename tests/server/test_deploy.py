@@ -1,0 +1,128 @@
+"""What stands in deploy/ and in the Containerfile fits Lodge; where nginx or Caddy is, a match is played through it."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from lodge.cli import app
+
+from .player import Player, http, new_table, play_out, tokens
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "deploy" / "lodge.service"
+
+
+def options_of(command: str) -> set[str]:
+    """The options that a command of Lodge's knows."""
+    found = typer.main.get_command(app).commands[command]  # type: ignore[attr-defined]
+    return {name for parameter in found.params for name in parameter.opts if name.startswith("--")}
+
+
+def test_the_unit_starts_lodge_with_options_that_there_are(tmp_path: Path) -> None:
+    unit = configparser.RawConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(UNIT)
+    words = unit["Service"]["ExecStart"].split()
+    assert words[:2] == ["/opt/lodge/bin/lodge", "serve"]
+    assert {word for word in words if word.startswith("--")} <= options_of("serve")
+    named = set(re.findall(r"\$\{(\w+)\}", unit["Service"]["ExecStart"]))
+    assert named == {"LODGE_DATABASE", "LODGE_ORIGIN"}
+    assert all(f"Environment={name}=" in UNIT.read_text() for name in named)
+    if program := shutil.which("systemd-analyze"):
+        installed = tmp_path / "lodge.service"
+        installed.write_text(UNIT.read_text().replace("/opt/lodge/bin/lodge", "/bin/true"))
+        checked = subprocess.run(
+            [program, "verify", "--man=no", installed], capture_output=True, text=True, check=False
+        )
+        assert "lodge.service" not in checked.stderr, checked.stderr
+
+
+def test_all_that_the_container_file_names_is_there() -> None:
+    text = (ROOT / "Containerfile").read_text()
+    copied = [line.split()[1:-1] for line in text.splitlines() if re.match(r"COPY (?!--)", line)]
+    paths = [path for line in copied for path in line]
+    assert len(paths) >= 6
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    needed = re.findall(r"--constraint (\S+)", text)
+    assert [path for path in needed if not (ROOT / path).is_file()] == []
+    written = [re.search(rf"^{kind} (.*)$", text, re.MULTILINE) for kind in ("ENTRYPOINT", "CMD")]
+    words = [word for line in written if line for word in json.loads(line[1])]
+    assert words[:2] == ["/opt/lodge/bin/lodge", "serve"]
+    assert {word for word in words if word.startswith("--")} <= options_of("serve")
+
+
+def nginx_command(program: str, folder: Path, base: str, port: int) -> list[str]:
+    """nginx with our configuration, without TLS."""
+    ours = (ROOT / "deploy" / "nginx.conf").read_text()
+    ours = re.sub(r"\n *ssl_.*", "", ours).replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+    ours = ours.replace("http://127.0.0.1:8000", base)
+    paths = "".join(
+        f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    head = f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{}}"
+    (folder / "nginx.conf").write_text(f"{head} http {{ {paths} {ours} }}")
+    return [program, "-c", str(folder / "nginx.conf"), "-e", str(folder / "log")]
+
+
+def caddy_command(program: str, folder: Path, base: str, port: int) -> list[str]:
+    """Caddy with our configuration, without TLS."""
+    ours = (ROOT / "deploy" / "Caddyfile").read_text()
+    ours = ours.replace("lodge.example.org", f"http://127.0.0.1:{port}").replace("127.0.0.1:8000", base.split("//")[1])
+    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + ours)
+    return [program, "run", "--config", str(folder / "Caddyfile")]
+
+
+@pytest.fixture(params=[nginx_command, caddy_command], ids=["nginx", "caddy"])
+def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """A proxy with our configuration before a server, on a port that is free."""
+    name = request.param.__name__.removesuffix("_command")
+    program = shutil.which(name)
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+    running: list[subprocess.Popen[bytes]] = []
+
+    def begin(base: str) -> str:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        command = request.param(program, tmp_path, base, port)
+        with (tmp_path / "told").open("wb") as told:
+            running.append(subprocess.Popen(command, stderr=told, env={**os.environ, "HOME": str(tmp_path)}))
+        while running[-1].poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+            except OSError:
+                continue
+            return f"http://127.0.0.1:{port}"
+        raise AssertionError((tmp_path / "told").read_text())
+
+    yield begin
+    for process in running:
+        process.terminate()
+        process.wait()
+
+
+async def test_a_match_through_a_proxy(start: Callable[..., Any], sqlite: str, proxy: Callable[[str], str]) -> None:
+    server = start(sqlite)
+    base = proxy(server.base)
+    assert (await http(base, "/readyz"))[0] == 200
+    assert (await http(base, "/metrics"))[0] == 404
+    origin = {"origin": base}
+    body = {"game": "dam-it", "seats": [{"kind": "mine", "name": name} for name in "AB"]}
+    assert (await http(base, "/api/tables", body, origin))[0] == 201
+    assert (await http(base, "/api/tables", body, {"origin": "http://elsewhere.example"}))[0] == 403
+    made = await new_table(base, [{"kind": "mine", "name": name} for name in "AB"], start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await play_out(both)
+        assert both.table.status == "over"

@@ -1,0 +1,123 @@
+"""Running a server: metrics, logs, backups."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from lodge.cli import app
+from lodge.errors import LodgeError
+from lodge.server.http.metrics import may_read
+from lodge.server.logs import JsonLines, begin
+from lodge.server.storage.backup import backup, restore
+from lodge.server.ws import protocol as p
+
+from .player import Player, http, new_table, play_out, tokens
+
+TWO = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+
+
+async def test_metrics_count_and_name_nobody(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite).base
+    made = await new_table(base, TWO, start=True)
+    async with Player(base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        status, text = await http(base, "/metrics")
+    assert status == 200
+    for line in (
+        'lodge_tables{status="playing"} 1.0',
+        "lodge_clients 1.0",
+        "lodge_events_written_total 2.0",
+        'lodge_database_up{for="writing"} 1.0',
+        'lodge_work_waiting{kind="bots"} 0.0',
+    ):
+        assert line in text.splitlines()
+    assert made.table not in text
+    assert "Ada" not in text
+    through_a_proxy = await http(base, "/metrics", headers={"x-forwarded-for": "203.0.113.7"})
+    assert through_a_proxy[0] == 404
+
+
+def test_metrics_are_for_this_machine_unless_all_may_read_them() -> None:
+    assert may_read("127.0.0.1", everybody=False)
+    assert may_read("::1", everybody=False)
+    assert not may_read("203.0.113.7", everybody=False)
+    assert not may_read(None, everybody=False)
+    assert may_read("203.0.113.7", everybody=True)
+
+
+def test_a_log_line_as_json() -> None:
+    try:
+        raise ValueError("no")
+    except ValueError as error:
+        info = (ValueError, error, error.__traceback__)
+    record = logging.LogRecord("lodge.server", logging.ERROR, "", 1, "table %s\nfailed", ("x",), info)
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    told = json.loads(line)
+    assert (told["level"], told["logger"], told["message"]) == ("error", "lodge.server", "table x\nfailed")
+    assert "ValueError: no" in told["traceback"]
+    with pytest.raises(LodgeError, match="text or json"):
+        begin("xml")
+
+
+async def test_a_backup_while_people_play_goes_on_elsewhere(
+    start: Callable[..., Any], database: str, sqlite: str, tmp_path: Path
+) -> None:
+    """Taken from either kind of database in the middle of a match, restored into a file, and played to the end."""
+    base = start(database).base
+    made = await new_table(base, TWO, start=True)
+    file, again = tmp_path / "backup.db", f"sqlite+aiosqlite:///{tmp_path / 'again.db'}"
+    async with Player(base, made.table, tokens(made)) as both:
+        playing = asyncio.create_task(play_out(both))
+        while not both.update or both.update.number < 5:
+            await asyncio.sleep(0)
+        kept = await backup(database, file)
+        await playing
+        shown = both.update.number
+    key = (await http(base, "/api/key"))[1]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert 7 <= kept <= shown + 2
+    assert await restore(file, again) == kept
+    other = start(again).base
+    assert (await http(other, "/api/key"))[1] == key
+    async with Player(other, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        assert both.update
+        assert both.update.number == kept - 2
+        await play_out(both)
+    with pytest.raises(LodgeError, match="choose an empty one"):
+        await restore(file, again)
+
+
+async def test_a_backup_of_a_file_goes_on_in_either_database(
+    start: Callable[..., Any], database: str, tmp_path: Path
+) -> None:
+    first = f"sqlite+aiosqlite:///{tmp_path / 'first.db'}"
+    base = start(first).base
+    made = await new_table(base, TWO, start=True)
+    kept = await backup(first, tmp_path / "backup.db")
+    await restore(tmp_path / "backup.db", database)
+    other = start(database).base
+    async with Player(other, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        await play_out(both)
+    assert kept == 2
+
+
+def test_backup_and_restore_as_commands(tmp_path: Path) -> None:
+    run = CliRunner()
+    for words in (
+        ["backup", str(tmp_path / "x.db"), "--database", str(tmp_path / "none.db")],
+        ["restore", str(tmp_path / "none.db")],
+    ):
+        failed = run.invoke(app, [*words, *(["--database", str(tmp_path / "new.db")] if len(words) == 2 else [])])
+        assert isinstance(failed.exception, LodgeError)

@@ -1,0 +1,75 @@
+"""What is shown of a table where its link is shared: tags, a picture, a public page; nothing that is hidden."""
+
+from __future__ import annotations
+
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lodge.server.http.share import Card, Sitter, card, drawn, tags
+from lodge.server.tables import events
+
+from .phases import ADA, BO, HOST, built, phases, table_in
+from .player import http, new_table, tokens
+
+HIDDEN = (HOST, ADA, BO, "a seed")
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def fetched(address: str) -> tuple[int, str, bytes]:
+    with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
+        return answer.status, answer.headers.get_content_type(), answer.read()
+
+
+def test_a_card_holds_what_anybody_may_know() -> None:
+    turn, over = card(table_in("turn")), card(table_in("over"))
+    assert [(one.name, one.points, one.won) for one in turn.sitters] == [(n, None, False) for n in ("Ada", "Bo", "Cy")]
+    match = table_in("over").playing
+    assert [one.points for one in over.sitters] == match.scores
+    assert [number for number, one in enumerate(over.sitters) if one.won] == match.winners
+    drawn_game = card(table_in("drawn"))
+    assert drawn_game.ended == "drawn"
+    assert all(one.points is None and one.won for one in drawn_game.sitters)
+    assert card(table_in("lobby")).seats == 4
+    assert card(table_in("old")).status == "old"
+
+
+def test_two_matches_that_differ_in_secrets_alone_look_the_same() -> None:
+    """Another seed deals other cards: as long as the match goes on, nothing that is shared may tell them apart."""
+    one = phases()["fresh"]
+    other = [events.Started("another seed", [0, 1, 2]) if isinstance(e, events.Started) else e for e in one]
+    first, second = (card(built("same", data)) for data in (one, other))
+    assert built("same", one).playing.state.tobytes() != built("same", other).playing.state.tobytes()
+    assert first == second
+    assert drawn(first) == drawn(second)
+
+
+def test_tags_hold_no_secret_and_no_markup() -> None:
+    names = Sitter('<b>"A" & B</b>', "otter", -3, won=True)
+    told = tags(Card("Dam It!", (names,), 2, "over", None), "http://x/t/a", "http://x/p.png")
+    assert "<b>" not in told
+    assert "&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt; \N{MINUS SIGN}3" in told
+    for phase in ("lobby", "turn", "over", "drawn"):
+        shown = tags(card(table_in(phase)), "http://x/t/a", "http://x/p.png")
+        assert not any(secret in shown for secret in HIDDEN)
+
+
+async def test_the_page_of_a_table_carries_its_tags(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<html><head></head></html>")
+    base = start(sqlite, page=tmp_path).base
+    made = await new_table(base, [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}], start=True)
+    for kind in "tm":
+        page = fetched(f"{base}/{kind}/{made.table}")[2].decode()
+        assert f'<meta property="og:url" content="{base}/{kind}/{made.table}" />' in page
+        assert '<meta property="og:description" content="Ada, Bo" />' in page
+        assert not any(secret in page for secret in tokens(made))
+    picture = page.split('og:image" content="')[1].split('"')[0]
+    assert picture.startswith(f"{base}/api/tables/{made.table}/picture.png?")
+    status, kind, data = fetched(picture)
+    assert (status, kind, data[:8]) == (200, "image/png", PNG)
+    for path in ("/", "/t/nothere", "/about"):
+        assert "og:" not in fetched(base + path)[2].decode()
+    assert (await http(base, "/api/tables/nothere/picture.png"))[0] == 404
+    summary = (await http(base, f"/api/tables/{made.table}"))[1]
+    assert summary["result"] is None
