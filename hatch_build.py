@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import runpy
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 NOT_SOURCE = {"node_modules", "dist", "test-results"}
 
 
-class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
+class PageHook(BuildHookInterface):  # type: ignore[misc]
     """Runs the web build before the package is put together, unless its result is there already."""
 
     PLUGIN_NAME = "custom"
@@ -28,6 +30,26 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg, misc]
         if version != "editable":  # while rules are being written, their modules are old
             check_modules(Path(self.root) / "src" / "lodge")
         build_page(Path(self.root))
+
+
+class ReadmeHook(MetadataHookInterface):  # type: ignore[misc]
+    """Gives the package the README with whole addresses: where packages are listed, relative links lead nowhere."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the long description."""
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, metadata["urls"]["Source"])}
+
+
+def absolute(text: str, source: str) -> str:
+    """A page with links to files of the repository as addresses; pictures as the files themselves."""
+
+    def whole(found: re.Match[str]) -> str:
+        return f"{found[1]}({source}/{'raw' if found[1].startswith('!') else 'blob'}/main/{found[2]})"
+
+    return re.sub(r"(!?\[[^\]]*\])\((?![a-z]+:|#)([^)]+)\)", whole, text)
 
 
 def build_page(root: Path) -> None:

@@ -2,10 +2,10 @@
 
     python -m benchmarks.batch [GAME ...] [--seconds S] [--json FILE]
 
-On a machine with a CUDA GPU (`lodge[gpu]`) it also compares the GPU with the CPU, to the bit, and measures it. PGX is
-measured where jax and pgx are installed, on what jax runs on; arrays are lent to torch, jax and cupy where those are.
-Both sides choose uniformly among the legal actions and begin a new game where one has ended; a step is one action at
-one table, with the observation and the mask of the next seat. Compiling is not timed.
+On a machine with a CUDA GPU (`lodge-games[gpu]`) it also compares the GPU with the CPU, to the bit, and measures it.
+PGX is measured where jax and pgx are installed, on what jax runs on; arrays are lent to torch, jax and cupy where
+those are. Both sides choose uniformly among the legal actions and begin a new game where one has ended; a step is one
+action at one table, with the observation and the mask of the next seat. Compiling is not timed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How well a bot plays Donnant Donnant alone: its points and how often it passes each level, and whole campaigns.
 
     python benchmarks/donnant.py [--bot search:80ms] [--games 200] [--threads 16] [--seconds 570] [--json FILE]
+                                [--backend native]
 
 Game number n of every level makes campaign number n (N35). Games are played level by level, number by number; when the
 time is over, or the program is stopped, the file holds all that were finished. The 1,400 games of the default take ten
@@ -20,13 +21,11 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from lodge.bots import bot, decide
-from lodge.games import game
+from lodge.games import Game, game
 from lodge.games.compiled import compiled_rules
 from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST, LEVELS, Level
 from lodge.kernel import lucky, new
-from lodge.lab.parallel import in_order
-
-DONNANT = game("donnant")
+from lodge.lab.parallel import BACKENDS, in_order, on_backend
 
 
 class Played(NamedTuple):
@@ -39,16 +38,16 @@ class Played(NamedTuple):
     seconds: float
 
 
-def solo(spec: str, seed: int, number: int, level: int) -> Played:
+def solo(which: Game, spec: str, seed: int, number: int, level: int) -> Played:
     """Game number `number` of a seed at a level, from 1."""
-    rules, player = compiled_rules(DONNANT), bot(spec)
+    rules, player = compiled_rules(which), bot(spec)
     stream = 2 * (number * len(LEVELS) + level)
     luck, own = lucky(seed, stream), lucky(seed, stream + 1)
-    state: Any = new(DONNANT.rules.State)
-    rules.deal(state, 1, DONNANT.option_bits((f"level-{level}",) if level > 1 else ()), luck)
+    state: Any = new(which.rules.State)
+    rules.deal(state, 1, which.option_bits((f"level-{level}",) if level > 1 else ()), luck)
     decisions, began = 0, monotonic()
     while rules.pending(state):
-        rules.play(state, 0, decide(player, DONNANT, state, 0, own), luck)
+        rules.play(state, 0, decide(player, which, state, 0, own), luck)
         decisions += 1
     return Played(number, level, int(rules.score(state, 0)), decisions, monotonic() - began)
 
@@ -103,12 +102,14 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=float, default=570.0)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--backend", choices=BACKENDS, default="auto")
     arguments = parser.parse_args()
-    solo(arguments.bot, arguments.seed, 0, len(LEVELS))  # compiles
+    which = on_backend(game("donnant"), arguments.backend)
+    solo(which, arguments.bot, arguments.seed, 0, len(LEVELS))  # compiles
     deadline = monotonic() + arguments.seconds
     played: list[Played] = []
     numbers = numbers_until(arguments.games, deadline)
-    for one in in_order(partial(solo, arguments.bot, arguments.seed), numbers, arguments.threads):
+    for one in in_order(partial(solo, which, arguments.bot, arguments.seed), numbers, arguments.threads):
         played.append(one)
         if arguments.json:
             values = {"bot": arguments.bot, "games": [other._asdict() for other in played]}

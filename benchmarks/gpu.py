@@ -2,7 +2,7 @@
 
     python benchmarks/gpu.py [GAME ...] [--alone] [--tune] [--json FILE]
 
-Needs `lodge[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge:
+Needs `lodge-games[gpu]`, jax with CUDA and pgx (not with `--alone`). Both sides choose uniformly among legal (Lodge:
 candidate) actions and start a new game where one has ended; compiling is not timed. `--tune` tries other sizes of
 blocks and numbers of registers a thread instead: what is best for a game belongs into its `tuning.py`.
 """
@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,7 @@ def tuned(name: str, seconds: float) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: -one["moves_per_second"])
 
 
-def pgx_rate(batch: int, steps: int) -> float:
+def pgx_rate(batch: int, steps: int, clock: Callable[[], float] = time.perf_counter) -> float:
     """Steps per second of sparrow_mahjong with a random policy and automatic restarts."""
     import jax
     import jax.numpy as jnp
@@ -111,9 +112,9 @@ def pgx_rate(batch: int, steps: int) -> float:
     state, key = jax.block_until_ready(run(state, jax.random.PRNGKey(1)))
     rates = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = clock()
         state, key = jax.block_until_ready(run(state, key))
-        rates.append(batch * steps / (time.perf_counter() - start))
+        rates.append(batch * steps / (clock() - start))
     return sorted(rates)[1]
 
 

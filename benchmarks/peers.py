@@ -1,10 +1,10 @@
-"""Games of like kind in other libraries, played at random on one core: moves a second, where the library is installed.
+"""Games of like kind in other libraries and ours in PettingZoo's loop, played at random on one core: moves a second.
 
     pip install -e '.[bench]'
     python -m benchmarks.peers [--seconds S]
 
-Each is driven from Python as its documentation shows, game after game. A move is a player's decision; what a library
-does by actions of its own (dealing in OpenSpiel) is not counted.
+Each library that is installed is driven from Python as its documentation shows, game after game. A move is a player's
+decision; what a library does by actions of its own (dealing in OpenSpiel) is not counted.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from typing import Any
 
 from benchmarks.gpu import pgx_rate
 
+from lodge.games import games
+
 RLCARD = ("uno", "gin-rummy", "mahjong")
-PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4", "connect_four_v3")
+PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4", "connect_four_v3", "connect_four_v3 raw")
 PGX_BATCH = 256  # on a CPU larger ones are not faster
 
 
@@ -69,8 +71,21 @@ def rlcard_game(name: str) -> Callable[[random.Random], int]:
 
 
 def pettingzoo_game(name: str) -> Callable[[random.Random], int]:
-    """A classic game of PettingZoo, by its agent loop."""
-    env: Any = importlib.import_module(f"pettingzoo.classic.{name}").env()
+    """A classic game of PettingZoo, by its agent loop; `raw`: without the wrappers that check what its users do."""
+    which, _, raw = name.partition(" ")
+    module: Any = importlib.import_module(f"pettingzoo.classic.{which}")
+    return agent_loop(module.raw_env() if raw else module.env())
+
+
+def lodge_game(name: str) -> Callable[[random.Random], int]:
+    """One of our games in the same loop."""
+    from lodge.adapters.pettingzoo import LodgeAECEnv
+
+    return agent_loop(LodgeAECEnv(name))
+
+
+def agent_loop(env: Any) -> Callable[[random.Random], int]:
+    """A game of PettingZoo, as its documentation plays one."""
 
     def play(rng: random.Random) -> int:
         env.reset(seed=rng.randrange(1 << 30))
@@ -88,13 +103,14 @@ def pettingzoo_game(name: str) -> Callable[[random.Random], int]:
 def peers() -> dict[str, Callable[[float], float]]:
     """By library and game, for those that are installed: moves per second, measured for so many seconds."""
     found: dict[str, Callable[[float], float]] = {}
-    for library, games, make in (
+    for library, names, make in (
         ("pyspiel", ("crazy_eights(players=4)",), open_spiel_game),
         ("rlcard", RLCARD, rlcard_game),
         ("pettingzoo", PETTINGZOO, pettingzoo_game),
+        ("lodge", tuple(game.id for game in games()), lodge_game),
     ):
         if importlib.util.find_spec(library):
-            found |= {f"{library} {name}": partial(rate, make(name)) for name in games}
+            found |= {f"{library} {name}": partial(rate, make(name)) for name in names}
     if importlib.util.find_spec("pgx"):
         found["pgx sparrow_mahjong"] = lambda _: pgx_rate(PGX_BATCH, 200)
     return found

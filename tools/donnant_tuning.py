@@ -1,19 +1,25 @@
 """Tunes the player of Donnant Donnant's `master` by games, and writes `players/master/tuned.py` in the game's folder.
 
-    python tools/donnant_tuning.py weights [--seats 1] [--minutes 10]
-    python tools/donnant_tuning.py prospects [--seats 1] [--games 200000]
+    python tools/donnant_tuning.py weights [--seats 1] [--minutes 10] [--to OTHER]
+    python tools/donnant_tuning.py prospects [--seats 1] [--games 200000] [--to OTHER]
+    python tools/donnant_tuning.py compare --with OTHER [--seats 1] [--games 200000]
 
 First the weights, by evolution: each generation plays its games with the same luck, alone half of them at level 1, with
 others against the mean of all weights, and every fourth against the hand-written player. Then what stalls come to, by
 regression: every game is played with some random moves up to a random turn, and from there by the player alone, so that
 it also shows what follows from moves that the player would not make. With others it is their leads that are foretold,
-by what every two stalls differ in. The numbers of games of two serve for three and four, too.
+by what every two stalls differ in. The numbers of games of two serve for three and four, too. Whether tuning helped,
+`compare` says: it plays the weights of another file beside those that are there, with luck that neither has seen.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import math
+import os
+from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from time import monotonic
@@ -31,8 +37,9 @@ from lodge.games.donnant_donnant.players.master.value import PARTS, prospect
 from lodge.games.donnant_donnant.players.master.weights import COUNT, TIMES, Weights, unfold
 from lodge.games.donnant_donnant.rules.state import TURN
 from lodge.games.playout import first_seat
-from lodge.kernel import Luck, array, below, sow
+from lodge.kernel import Luck, array, below, rule, sow
 from lodge.kernel.compile import native
+from lodge.lab.parallel import in_order
 
 RULES = game("donnant").rules
 FILE = Path(tuned.__file__)
@@ -45,6 +52,9 @@ RANDOM = 30  # in per cent: how many moves are random in the three rounds before
 BEFORE = 3
 RIDGE = 30.0  # how strongly parts are drawn to what they promise
 NEAR = 0.15  # what positions with a round more or less count
+CHUNK = 500  # games that a thread plays at a time
+LEVELS_BESIDE = len(RULES.OPTIONS)  # levels beside the first
+UNSEEN = 1 << 20  # a seed that tuning never comes to
 Floats = npt.NDArray[np.float64]
 
 deal, pending, play, score, candidates = RULES.deal, RULES.pending, RULES.play, RULES.score, RULES.candidates
@@ -55,19 +65,20 @@ def row_of(seats: int) -> int:
     return ALONE if seats == 1 else WITH_OTHERS
 
 
-def levels_of(games: int, seats: int) -> npt.NDArray[np.int64]:
-    """The options of games alone: every other is level 1, the others are of all levels. With others there are none."""
-    return np.array([1 << i // 2 % len(RULES.OPTIONS) if i & 1 and seats == 1 else 0 for i in range(games)], np.int64)
+@rule
+def options(game: int, seats: int) -> int:
+    """The options of a game alone: every other is level 1, the others are of all levels. With others there are none."""
+    return 1 << game // 2 % LEVELS_BESIDE if game & 1 and seats == 1 else 0
 
 
 def play_games(
-    states: Any, luck: Luck, seed: int, levels: Any, seats: int, weights: Weights, rivals: Weights, worths: Any
+    states: Any, luck: Luck, seed: int, first: int, seats: int, weights: Weights, rivals: Weights, worths: Any
 ) -> None:
-    """Games of a player with some weights against others."""
+    """Games of a player with some weights against others, from number `first` on."""
     state = states[0]
-    for i in range(len(worths)):
+    for i in range(first, first + len(worths)):
         sow(luck, seed, i)
-        deal(state, seats, int(levels[i]), luck)
+        deal(state, seats, options(i, seats), luck)
         me, by_hand = i % seats, i // seats % BY_HAND == 0
         waiting = pending(state)
         while waiting:
@@ -78,13 +89,13 @@ def play_games(
                 action = act(state, seat, weights if seat == me else rivals)
             play(state, seat, action, luck)
             waiting = pending(state)
-        worths[i] = worth(state, me)
+        worths[i - first] = worth(state, me)
 
 
 def watch_games(
     states: Any,
     lucks: Any,
-    levels: Any,
+    first: int,
     seats: int,
     weights: Weights,
     each: Any,
@@ -96,10 +107,11 @@ def watch_games(
     """Of each game what each part promised in one position, by seat, how many rounds were to come, and the scores."""
     state, luck, own = states[0], lucks[0], lucks[1]
     for i in range(len(scores)):
-        sow(luck, 1, i)
-        sow(own, 2, i)
-        deal(state, seats, int(levels[i]), luck)
-        me, by_hand = i // BY_HAND % seats, i % BY_HAND == 0
+        number = first + i
+        sow(luck, 1, number)
+        sow(own, 2, number)
+        deal(state, seats, options(number, seats), luck)
+        me, by_hand = number // BY_HAND % seats, number % BY_HAND == 0
         stop = below(own, MOST_ROUNDS * seats)
         laters[i] = -1
         waiting = pending(state)
@@ -160,19 +172,29 @@ class Evolution:
         self.spread *= math.exp(min(1, self.step / (1 + self.step) * (np.linalg.norm(self.trail) / self.length - 1)))
 
 
-def tune(seats: int, minutes: float) -> Weights:
+def chunks(games: int) -> Iterator[tuple[int, int]]:
+    """The first number and how many, of games that one thread plays."""
+    return ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
+
+
+def worths_of(run: Any, seed: int, seats: int, weights: Weights, rivals: Weights, first: int, games: int) -> Any:
+    """What some games came to."""
+    worths = np.zeros(games, np.int64)
+    run(array(RULES.State, 1), array(Luck, 1)[0], seed, first, seats, weights, rivals, worths)
+    return worths
+
+
+def tune(seats: int, minutes: float, threads: int) -> Weights:
     """The best weights that evolution finds."""
-    run, states, luck = native(play_games), array(RULES.State, 1), array(Luck, 1)[0]
-    levels = levels_of(GAMES // seats, seats)
-    evolution, end, number = Evolution(tuned.WEIGHTS[row_of(seats), :COUNT]), monotonic() + 60 * minutes, 0
+    run = native(play_games)
+    evolution, number = Evolution(tuned.WEIGHTS[row_of(seats), :COUNT]), 0
+    worths_of(run, 0, seats, tuned.WEIGHTS[row_of(seats)], tuned.WEIGHTS[row_of(seats)], 0, 1)  # compiles
+    end = monotonic() + 60 * minutes
     while monotonic() < end:
         steps, members = evolution.generation()
         rivals = unfold(evolution.weights(evolution.mean))
-        found = []
-        for member in members:
-            worths = np.zeros(len(levels), np.int64)
-            run(states, luck, number, levels, seats, unfold(member), rivals, worths)
-            found.append(float(worths.mean()))
+        each = ((unfold(member), rivals, 0, GAMES // seats) for member in members)
+        found = [float(worths.mean()) for worths in in_order(partial(worths_of, run, number, seats), each, threads)]
         evolution.learn(steps, found)
         number += 1
         if number % 10 == 0:
@@ -180,14 +202,23 @@ def tune(seats: int, minutes: float) -> Weights:
     return evolution.weights(evolution.mean)
 
 
-def judge(unfolded: Weights, seats: int, games: int) -> Floats:
-    """By rounds to come and part: what it tells."""
+def watched(run: Any, seats: int, unfolded: Weights, first: int, games: int) -> tuple[Floats, Any, Floats]:
+    """What `watch_games` saw of some games."""
     each = np.zeros((PARTS, TIMES, PARTS), np.int64)
     for part in range(PARTS):
         each[part, :, part] = 1000
     seen, laters, scores = np.zeros((games, seats, PARTS)), np.zeros(games, np.int64), np.zeros((games, seats))
     rooms, out = (array(RULES.State, 1), array(Luck, 2)), np.zeros(RULES.ACTIONS, np.int16)
-    native(watch_games)(*rooms, levels_of(games, seats), seats, unfolded, each, seen, laters, scores, out)
+    run(*rooms, first, seats, unfolded, each, seen, laters, scores, out)
+    return seen, laters, scores
+
+
+def judge(unfolded: Weights, seats: int, games: int, threads: int) -> Floats:
+    """By rounds to come and part: what it tells."""
+    run = native(watch_games)
+    watched(run, seats, unfolded, 0, 1)  # compiles
+    played = list(in_order(partial(watched, run, seats, unfolded), chunks(games), threads))
+    seen, laters, scores = (np.concatenate([part[which] for part in played]) for which in range(3))
     seen, laters, scores = seen[laters >= 0] / 100, laters[laters >= 0], scores[laters >= 0]
     pairs = list(combinations(range(seats), 2))
     parts = np.concatenate([seen[:, one] - seen[:, other] for one, other in pairs] or [seen[:, 0]])
@@ -197,6 +228,27 @@ def judge(unfolded: Weights, seats: int, games: int) -> Floats:
     off = (points - (parts * tells[laters]).sum(axis=1)).std()
     print(f"{len(points)} positions: points differ by {points.std():.1f}, from what was expected by {off:.1f}")
     return tells
+
+
+def compare(other: Path, seats: int, games: int, threads: int) -> None:
+    """Whether the weights of another file are better than these: both play with the same luck, against these."""
+    found = importlib.util.spec_from_file_location("other", other)
+    if found is None or found.loader is None:
+        raise SystemExit(f"{other} cannot be read: give a file that this tool wrote.")
+    theirs = importlib.util.module_from_spec(found)
+    found.loader.exec_module(theirs)
+    run, row = native(play_games), row_of(seats)
+    ours = tuned.WEIGHTS[row]
+    worths_of(run, UNSEEN, seats, ours, ours, 0, 1)  # compiles
+    here, there = (
+        np.concatenate(list(in_order(partial(worths_of, run, UNSEEN, seats, one, ours), chunks(games), threads)))
+        for one in (ours, theirs.WEIGHTS[row])
+    )
+    better, doubt = (there - here).mean(), 1.96 * (there - here).std() / math.sqrt(games)
+    print(
+        f"{games} games of {seats}: worth {here.mean():.1f} with the weights here, {there.mean():.1f} with the others:"
+    )
+    print(f"{better:+.1f}, give or take {doubt:.1f}")
 
 
 def regression(parts: Floats, points: Floats, away: npt.NDArray[np.int64]) -> Floats:
@@ -223,12 +275,12 @@ def lines(numbers: list[int], indent: str) -> str:
     return "\n".join(line.rstrip() for line in found)
 
 
-def write(unfolded: Weights, tells: npt.NDArray[np.int64]) -> None:
+def write(file: Path, unfolded: Weights, tells: npt.NDArray[np.int64]) -> None:
     """Write the module."""
     weights = "\n".join(f"    (\n{lines(row[:COUNT], ' ' * 8)}\n    )," for row in unfolded.tolist())
     tables = [[f"        (\n{lines(row, ' ' * 12)}\n        )," for row in table] for table in tells.tolist()]
     rows = "\n".join("    (\n" + "\n".join(table) + "\n    )," for table in tables)
-    FILE.write_text(
+    file.write_text(
         f'''"""Donnant Donnant: the numbers of `master`'s player. Written by tools/donnant_tuning.py, not by hand."""
 
 import numpy as np
@@ -252,17 +304,23 @@ TELLS = np.array((
 def main() -> None:
     """Tune one or the other; what stalls come to depends on the weights, so it follows them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("weights", "prospects"))
+    parser.add_argument("what", choices=("weights", "prospects", "compare"))
     parser.add_argument("--seats", type=int, choices=range(1, 5), default=1)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--with", type=Path, default=FILE, dest="other")
+    parser.add_argument("--to", type=Path, default=FILE)
     arguments = parser.parse_args()
-    unfolded, tells, seats = tuned.WEIGHTS.copy(), tuned.TELLS.copy(), arguments.seats
+    unfolded, tells, seats, threads = tuned.WEIGHTS.copy(), tuned.TELLS.copy(), arguments.seats, arguments.threads
+    if arguments.what == "compare":
+        compare(arguments.other, seats, arguments.games, threads)
+        return
     row = row_of(seats)
     if arguments.what == "weights":
-        unfolded[row] = unfold(tune(seats, arguments.minutes))
-    tells[row] = np.round(1000 * judge(unfolded[row], seats, arguments.games))
-    write(unfolded, tells)
+        unfolded[row] = unfold(tune(seats, arguments.minutes, threads))
+    tells[row] = np.round(1000 * judge(unfolded[row], seats, arguments.games, threads))
+    write(arguments.to, unfolded, tells)
 
 
 if __name__ == "__main__":

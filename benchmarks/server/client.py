@@ -84,6 +84,8 @@ class Socket(asyncio.Protocol):
                 break
             if buffer[at] == 0x81:
                 self.hear(buffer[start : start + size])
+            elif buffer[at] == 0x89:  # a ping
+                self.transport.write(bytes([0x8A, 0x80 | size]) + b"\0\0\0\0" + buffer[start : start + size])
             at = start + size
         self._buffer = buffer[at:]
 
