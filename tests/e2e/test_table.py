@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import Open, Server
@@ -68,7 +68,14 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
 
 def _take_picture(page: Page) -> None:
     """The final boards with names and points, as files that need nothing else."""
+    held = list[Route]()
+    page.route("**/assets/Picture-*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in
     page.get_by_role("button", name="Picture").click()
+    while not held:
+        page.wait_for_timeout(20)
+    expect(page.get_by_role("button", name="Save as PNG")).to_be_disabled()  # there is nothing to save yet
+    held[0].continue_()
+    expect(page.get_by_role("button", name="Save as PNG")).to_be_enabled()
     files = dict[str, bytes]()
     for kind in ("PNG", "SVG"):
         with page.expect_download() as download:
