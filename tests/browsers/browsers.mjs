@@ -13,6 +13,9 @@ import { Builder, Capabilities } from 'selenium-webdriver';
 // What a page says when its server is gone, as it must be.
 const EXPECTED = /WebSocket|can.t establish a connection|Could not connect|NetworkError|access control checks/;
 
+// What a page says in Firefox that is left while it fetches code: what it waits for ends as if it had failed.
+const CUT_OFF = /ServiceWorker intercepted the request|error loading dynamically imported module|^Error: worker /;
+
 /** In the page: the element to press. */
 const FIND = `((selector, words) => [...document.querySelectorAll(selector)].find(
   (one) => one.checkVisibility() && !one.disabled && one.textContent.includes(words)) ?? null)`;
@@ -25,6 +28,12 @@ const HEARD = `() => {
     addEventListener('unhandledrejection', ({ reason }) => window.heard.push(String(reason)));
   }
   return window.heard.splice(0);
+}`;
+
+/** In the page: errors are said in words. As values they come here empty. */
+const IN_WORDS = `() => {
+  const say = console.error;
+  console.error = (...said) => say(...said.map((one) => (one?.stack === undefined ? one : one + ' ' + one.stack)));
 }`;
 
 // Beside the library it belongs to: MiniBrowser is not on the path.
@@ -40,18 +49,19 @@ export async function firefox() {
   });
   const page = await browser.newPage();
   const errors = [];
-  const hear = (text) => EXPECTED.test(text) || errors.push(text);
+  let leaving = false;
+  const hear = (text) => EXPECTED.test(text) || (leaving && CUT_OFF.test(text)) || errors.push(text);
+  const leave = (go) => {
+    leaving = true;
+    return go().finally(() => (leaving = false));
+  };
   page.on('pageerror', (error) => hear(String(error)));
-  page.on('console', async (message) => {
-    if (message.type() !== 'error') return;
-    const told = (one) => one.evaluate((value) => `${value} ${value?.stack ?? ''}`);
-    const parts = await Promise.all(message.args().map(told)).catch(() => [message.text()]); // its page may be gone
-    hear(parts.join(' '));
-  });
+  page.on('console', (message) => message.type() === 'error' && hear(message.text()));
+  await page.evaluateOnNewDocument(`(${IN_WORDS})()`);
   return {
     errors,
-    open: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
-    reload: () => page.reload({ waitUntil: 'domcontentloaded' }),
+    open: (url) => leave(() => page.goto(url, { waitUntil: 'domcontentloaded' })),
+    reload: () => leave(() => page.reload({ waitUntil: 'domcontentloaded' })),
     run: (code, ...given) => page.evaluate(`(${code})(...${JSON.stringify(given)})`),
     async press(selector, words = '') {
       const found = await page.evaluateHandle(`${FIND}(...${JSON.stringify([selector, words])})`);

@@ -41,8 +41,7 @@ export class Player {
     for (const end = Date.now() + STALLED; Date.now() < end; await pause(50)) {
       if (await this.browser.run(code, ...given).catch(() => false)) return; // one page may go, and another come
     }
-    await this.browser.look(new URL('output/stuck.png', import.meta.url).pathname);
-    throw new Error(`It does not come: ${what}`);
+    await this.stuck(`It does not come: ${what}`);
   }
 
   see = (selector, words = '') => this.until(`${selector} ${words}`, THERE, selector, words);
@@ -69,7 +68,12 @@ export class Player {
       if (made !== seen) [seen, end] = [made, Date.now() + STALLED];
       if (todo) await this.browser.press(todo).catch(() => undefined); // it may have gone while it was aimed at
     }
-    throw new Error(`No move is made any more in ${this.game}, after ${seen}.`);
+    await this.stuck(`No move is made any more in ${this.game}, after ${seen}.`);
+  }
+
+  async stuck(problem) {
+    await this.browser.look(new URL(`output/stuck-${this.game}.png`, import.meta.url).pathname);
+    throw new Error(`${problem} Errors: ${this.browser.errors.join('\n') || 'none'}`);
   }
 }
 

@@ -4,14 +4,47 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Page, Request, expect
 
+from tests.e2e.axe import check
 from tests.e2e.conftest import Open
 from tests.e2e.player import Player
+
+BAD_MOVES = 5
+SAME_LUCK = """() => {
+  let last = 1;
+  crypto.getRandomValues = (bytes) => bytes.forEach((_, at) => (bytes[at] = last = (last * 75) % 65537)) ?? bytes;
+}"""
+
+
+def take_dearest(page: Page) -> None:
+    """Take the last card that the cubes reach: rarely a good idea."""
+    page.locator(".river-card.can").last.click()
+    keep = page.locator(".bar .buttons .button")
+    if keep.count():
+        keep.first.click()
+
+
+def solve_again(page: Page) -> None:
+    """The moment before a costly decision: it is wrong again, the best is shown, and the analysis is still there."""
+    page.get_by_test_id("moments").get_by_role("button").first.click()
+    card = page.get_by_test_id("puzzle")
+    expect(card).to_contain_text(re.compile(r"Before move \d+\s*Find the best move\."))
+    check(page)
+    take_dearest(page)
+    expect(card).to_contain_text("There is a better move")
+    card.get_by_role("button", name="Try again").click()
+    take_dearest(page)
+    card.get_by_role("button", name="Show it").click()
+    expect(card).to_contain_text("Best: ")
+    card.get_by_role("button", name="Back to the analysis").click()
+    expect(card).to_have_count(0)
+    expect(page.get_by_test_id("moments")).to_be_visible()
 
 
 def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None:
     player = Player(open_page())
+    player.page.evaluate(SAME_LUCK)  # the decisions below are mistakes with these cards
     page, lines, fetched = player.page, list[str](), list[str]()
     page.on("websocket", lambda line: lines.append(line.url))
 
@@ -30,6 +63,11 @@ def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None
     expect(page.locator(".note")).to_contain_text("%")
     assert fetched
     page.get_by_role("button", name="Do it").click()
+    for _ in range(BAD_MOVES):
+        player.wait_for_turn()
+        before = player.log_length
+        take_dearest(page)
+        player.wait_for_log(before + 1)
     player.wait_for_turn()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Let a bot play for me").click()
@@ -45,6 +83,7 @@ def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None
     told = re.compile(r"Luck: .*Own play: .*Accuracy \(of 100\): \d+", re.DOTALL)
     expect(page.locator(".panel ul li")).to_have_text([told] * 2)
     expect(page.locator(".panel")).to_contain_text("2000 times", timeout=60_000)  # the better one took its place
+    solve_again(page)
     assert not lines
 
 

@@ -7,6 +7,7 @@ import base64
 import json
 import struct
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -19,12 +20,14 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from sqlalchemy import delete, select
 
 from lodge.server import clock
 from lodge.server.notices import push
 from lodge.server.notices.service import quiet_until
 from lodge.server.settings import DAY, HOUR
 from lodge.server.storage import notices as storage
+from lodge.server.storage.schema import table_notices
 from lodge.server.storage.store import Store
 from lodge.server.tables.tokens import new_token, owner_of
 from lodge.server.ws import protocol as p
@@ -136,6 +139,12 @@ async def stop(running: Any) -> None:
     await until(lambda: not running.hub._tasks)
 
 
+async def noted(store: Store) -> set[str]:
+    """The kinds of all notices that were ever noted."""
+    async with store.reading() as connection:
+        return set((await connection.execute(select(table_notices.c.kind))).scalars())
+
+
 async def settled(store: Store) -> None:
     """Until nothing is due any more."""
     async with asyncio.timeout(WAIT):
@@ -179,18 +188,83 @@ async def test_all_notices_of_a_match_over_days_arrive_once(
         async with asyncio.timeout(WAIT):
             while len(await store.rows(made.table)) == before:
                 await asyncio.sleep(0.02)
+    async with Player(running.base, made.table, [his]) as bo:
+        await bo.until(p.Welcome)
+        while bo.turn() is not None:
+            await bo.play()
+    await until(lambda: service.told(made.table).count("turn") == 4)
     # Both play it to its end; whoever is there is told by the page.
     async with Player(running.base, made.table, [host, hers, his]) as both:
         await both.until(p.Welcome)
         await play_out(both)
-    await settled(store)
+        async with asyncio.timeout(WAIT):
+            while "over" not in await noted(store):
+                await asyncio.sleep(0.02)
+        await settled(store)
     await stop(running)
-    start(database, **SOON)
+    running = start(database, **SOON)
+    await until(lambda: made.table in running.hub.rooms)
     await settled(store)
-    told = service.told(made.table)
-    assert told.count("sat") == 1
-    assert told.count("turn") in (3, 4)  # the last one may have come before she sat down at the table
-    assert told.count("short") == 3
+    assert service.told(made.table) == ["sat", *["short"] * 3, *["turn"] * 4]
+    await store.close()
+
+
+async def test_a_notice_that_a_stop_or_a_crash_meets_is_told_once(
+    start: Callable[..., Any], database: str, days: Days, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that stops while it tells something has told it; one killed before it noted it tells it late."""
+    ada, store = new_token(), Store(database)
+    running = start(database, **SOON)
+    made = await new_table(running.base, SEATS)
+    host, hers, his = tokens(made)
+    await sits(running.base, ada, made.table, [hers])
+    await switch(running.base, ada, service.subscription())
+    begun, send = threading.Event(), push.send
+
+    def slow(*data: Any, **more: Any) -> int:
+        status = send(*data, **more)
+        begun.set()
+        time.sleep(0.3)  # it was heard, and the answer takes a while
+        return status
+
+    monkeypatch.setattr(push, "send", slow)
+    async with Player(running.base, made.table, [host, his]) as bo:
+        await bo.until(p.Welcome)
+        await bo.say(p.Start())
+        await bo.until(p.Update)
+        while bo.turn() is not None:
+            await bo.play()
+    await until(begun.is_set)
+    await stop(running)
+    running = start(database, **SOON)
+    await settled(store)
+    assert service.told(made.table) == ["turn"]
+    monkeypatch.setattr(push, "send", send)
+    assert await storage.due(store, clock.now() + DAY) == []
+    # As if it had been killed before it noted that turn, hours ago.
+    await stop(running)
+    async with store.changing() as connection:
+        await connection.execute(delete(table_notices))
+    days.ahead += 9 * HOUR
+    for _ in range(2):
+        running = start(database, **SOON)
+        await until(lambda: service.told(made.table) == ["turn", "turn"])
+        await settled(store)
+        await stop(running)
+    assert service.told(made.table) == ["turn", "turn"]
+    await store.close()
+
+
+async def test_what_another_process_tells_is_not_told_again(sqlite: str) -> None:
+    store = Store(sqlite)
+    await store.open()
+    one = storage.Notice("ada", "table", "turn", "0 1", 1.0)
+    await storage.add(store, [one])
+    assert await storage.claim(store, one)
+    assert not await storage.claim(store, one)
+    await storage.settle(store, one, 2.0)  # it failed
+    assert await storage.due(store, 3.0) == [one._replace(due=2.0, tries=1)]
+    assert not await storage.claim(store, one)
     await store.close()
 
 

@@ -64,7 +64,19 @@ describe.each(games)('the guide of %s', (id) => {
     const words = read<Record<string, string>>(id, `guide/${language}.json`);
     const needed = ['guide_begin', ...steps.flatMap((step) => [`guide_${step}`, `guide_${step}_done`])];
     expect(new Set(Object.keys(words))).toEqual(new Set(needed));
-    for (const [key, text] of Object.entries(words)) expect(text.length, key).toBeLessThan(150);
+    const labels = Object.entries(read<Record<string, string>>(id, `messages/${language}.json`))
+      .filter(([key]) => !/^(hint|log|do|line)_/.test(key))
+      .map(([, label]) => label);
+    const english = read<Record<string, string>>(id, 'guide/en.json');
+    for (const [key, text] of Object.entries(words)) {
+      expect(text.length, key).toBeLessThan(150);
+      expect(named(text).length, key).toBe(named(english[key]!).length);
+      for (const name of named(text))
+        expect(
+          labels.some((label) => label.includes(name)),
+          name,
+        ).toBe(true);
+    }
   });
 
   it('lets only that be played, goes back, and leaves', async () => {
@@ -108,6 +120,10 @@ describe.each(games)('the guide of %s', (id) => {
     expect(me.now!.number).toBe(before);
   });
 });
+
+/** The buttons that a text names, in the quotation marks of five languages. */
+const named = (text: string) =>
+  [...text.matchAll(/[“„«‘]\s?…?\s?([^”“»’…]+?)\s?…?\s?[”“»’]/g)].map(([, name]) => name!);
 
 /** Whether it reads as a selector. */
 function selectable(selector: string): void {

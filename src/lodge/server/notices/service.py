@@ -1,8 +1,9 @@
 """Who is told what, and when: it is their turn, time runs short, a friend sat down, a match is over.
 
 What is to be told is noted in the database under a name that follows from the events, so it is told once, whichever
-process sees it first and however often it is looked at. Whoever is at the table is told by the page. Delivery happens
-in threads, with a time limit: no move waits for it.
+process sees it first and however often it is looked at. That it is being told is written down before it is, and a
+server that stops finishes what it has begun. Whoever is at the table is told by the page. Delivery happens in threads,
+with a time limit: no move waits for it.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class Notices:
         self.key = ""
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="push")
         self._listeners: dict[str, tuple[float, dict[str, set[str]]]] = {}
+        self._telling: set[asyncio.Task[None]] = set()  # what is begun is finished, whoever stops
 
     async def open(self) -> None:
         """Begin: first with what a process that ended may have left."""
@@ -62,8 +64,10 @@ class Notices:
         self.hub.spawn(self._recover())
         self.hub.spawn(self._deliver_forever())
 
-    def close(self) -> None:
-        """Stop; what was not told is told after the next start."""
+    async def close(self) -> None:
+        """Stop, when what is being told has been; what else is to be told is told after the next start."""
+        if self._telling:
+            await asyncio.wait(self._telling, timeout=self.hub.settings.push_seconds)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     # --- what is to be told ------------------------------------------------------------------------------
@@ -78,26 +82,34 @@ class Notices:
         """Somebody wants to be told, or no more."""
         self._listeners.clear()
 
-    async def _note(self, table: Table, written: list[Row]) -> None:
+    def sat(self, room: Room) -> None:
+        """It is known of somebody at a table who that is."""
+        self._listeners.pop(room.table.id, None)
+        self.look(room, ())
+
+    async def _note(self, table: Table, written: list[Row], since: float | None = None) -> None:
         at, players = self._listeners.get(table.id, (0.0, {}))
         with suppress(StoreBroken):  # which was told; the next look at the table notes it
             if time.monotonic() > at + REMEMBERED:
                 players = await storage.listeners(self.hub.store, table.id)
                 self._listeners[table.id] = (time.monotonic(), players)
-            if found := self.wanted(table, players, written):
+            if found := self.wanted(table, players, written, since):
                 await storage.add(self.hub.store, found)
 
-    def wanted(self, table: Table, players: Mapping[str, set[str]], written: Sequence[Row]) -> list[Notice]:
-        """What these players are to be told about a table as it stands."""
+    def wanted(
+        self, table: Table, players: Mapping[str, set[str]], written: Sequence[Row], since: float | None = None
+    ) -> list[Notice]:
+        """What these players are to be told about a table as it stands: what came after `since`."""
         now, found = clock.now(), list[Notice]()
+        since = now - LATELY if since is None else since
         news = {row.number: row.event.owner for row in written if isinstance(row.event, events.Sat)}
         for player, owners in players.items():
             mine = table.owned(owners)
-            if mine and table.status == "over" and table.touched > now - LATELY:
+            if mine and table.status == "over" and table.touched > since:
                 found.append(Notice(player, table.id, "over", "end", now))
             for seat in set(mine) & set(table.timed()) if table.status == "playing" else ():
                 began, number = table.clocks.seats[seat].began, self._turn(table, seat)
-                if began > now - LATELY:
+                if began > since:
                     found.append(Notice(player, table.id, "turn", number, began + self.hub.settings.notice_seconds))
                 if (short := self._short(table, seat)) is not None:
                     found.append(Notice(player, table.id, "short", number, short))
@@ -116,11 +128,15 @@ class Notices:
         return None if due is None or limit < HOUR else due - min(limit / 4, SHORT)
 
     async def _recover(self) -> None:
-        """A process may have ended between an event and its notice: loading a table notes it."""
+        """A process may have ended between an event and its notice, however long ago: note it now."""
         with suppress(StoreBroken):
-            for table in await storage.lately(self.hub.store, clock.now() - LATELY):
+            last = await storage.latest(self.hub.store)
+            since = max(last.values(), default=0.0) - LATELY
+            for table in [name for name, at in last.items() if at > since]:
                 with suppress(Refused):
-                    self.look(await self.hub.room(table), [])
+                    room = await self.hub.room(table)
+                    rows = await self.hub.store.rows(table)
+                    await self._note(room.table, [row for row in rows if row.at > since], since)
 
     # --- telling -----------------------------------------------------------------------------------------
 
@@ -135,34 +151,47 @@ class Notices:
     async def deliver(self) -> None:
         """Tell what is due."""
         for notice in await storage.due(self.hub.store, clock.now()):
-            later = await self._tell(notice)
-            await storage.settle(self.hub.store, notice._replace(tries=notice.tries + (later is not None)), later)
+            telling = asyncio.create_task(self._tell(notice))
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
+            await asyncio.shield(telling)
 
-    async def _tell(self, notice: Notice) -> float | None:
-        """Tell a player something, if it is still so and the page does not; when to try again, if that is to be."""
+    async def _tell(self, notice: Notice) -> None:
+        """Tell a player something once, if it is still so and the page does not; or note when to try again."""
         try:
             room = await self.hub.room(notice.table_id)
-        except Refused:
-            return None
+        except Refused as error:
+            if error.code != "no_database":
+                await storage.settle(self.hub.store, notice)
+            return
         later = self._later(notice, room, await seats_of(self.hub.store, notice.player, notice.table_id))
-        if later is None or later > clock.now():
-            return later
-        now, told, waits, failed = clock.now(), False, list[float](), False
+        if later is not None and later <= clock.now():
+            await self._tell_devices(notice, room.table)
+        else:
+            await storage.settle(self.hub.store, notice, later)
+
+    async def _tell_devices(self, notice: Notice, table: Table) -> None:
+        """Tell it to all devices of a player that want it now, unless another process has begun to."""
+        now, waits, ready = clock.now(), list[float](), dict[str, schemas.Subscription]()
         for device, data in (await storage.subscriptions(self.hub.store, notice.player)).items():
             one = msgspec.json.decode(data, type=schemas.Subscription)
             if (quiet := quiet_until(one.quiet, now)) is not None:
                 waits.append(quiet)
-                continue
-            status = await self._push(notice, room.table, one)
+            else:
+                ready[device] = one
+        if ready and not await storage.claim(self.hub.store, notice):
+            return
+        told = failed = False
+        for device, one in ready.items():
+            status = await self._push(notice, table, one)
             if status in push.GONE:
                 await storage.subscribe(self.hub.store, device, "", None)
             told = told or status in range(200, 300)
             failed = failed or status in (0, http.client.TOO_MANY_REQUESTS) or status >= 500
-        if told:
-            return None
         if failed and notice.tries < TRIES:
             waits.append(now + AGAIN * 2**notice.tries)
-        return min(waits, default=None)
+        if not told:
+            await storage.settle(self.hub.store, notice, min(waits, default=None))
 
     def _later(self, notice: Notice, room: Room, owners: set[str]) -> float | None:
         """When a notice is to be told: now, or later where time was won; None: it is not so any more, or is seen."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import delete, select, text, update
+from sqlalchemy import ColumnElement, delete, func, select, text, update
 
 from lodge.server.storage.schema import table_notices, table_rows, table_sittings, table_subscriptions
 from lodge.server.storage.store import Store
@@ -57,14 +57,14 @@ async def listeners(store: Store, table: str) -> dict[str, set[str]]:
     return found
 
 
-async def lately(store: Store, since: float) -> list[str]:
-    """The tables of such players at which something has happened lately."""
+async def latest(store: Store) -> dict[str, float]:
+    """The tables of such players, and when something happened there last."""
     r, s, c = table_rows.c, table_sittings.c, table_subscriptions.c
     joined = table_sittings.join(table_subscriptions, s.player == c.player)
     tables = select(s.table_id).select_from(joined).distinct().subquery()
-    query = select(r.table_id).where(r.table_id.in_(select(tables.c.table_id)), r.at > since).distinct()
+    query = select(r.table_id, func.max(r.at)).where(r.table_id.in_(select(tables.c.table_id))).group_by(r.table_id)
     async with store.reading() as connection:
-        return list((await connection.execute(query)).scalars())
+        return {str(table): float(at) for table, at in (await connection.execute(query)).all()}
 
 
 async def add(store: Store, notices: Collection[Notice]) -> None:
@@ -84,14 +84,28 @@ async def due(store: Store, now: float, most: int = 100) -> list[Notice]:
         return [Notice(*found) for found in (await connection.execute(query)).all()]
 
 
+async def claim(store: Store, notice: Notice) -> bool:
+    """Write down that it is being told, before it is; False: somebody else does, or did.
+
+    A process that ends while it tells something leaves it told: rather once too seldom than twice.
+    """
+    c = table_notices.c
+    query = update(table_notices).where(*_same(notice), c.due.is_not(None), c.tries == notice.tries)
+    async with store.changing() as connection:
+        return (await connection.execute(query.values(due=None, tries=notice.tries + 1))).rowcount == 1
+
+
 async def settle(store: Store, notice: Notice, later: float | None = None) -> None:
     """It was told, or need not be; or it is to be told later."""
+    async with store.changing() as connection:
+        await connection.execute(update(table_notices).where(*_same(notice)).values(due=later))
+
+
+def _same(notice: Notice) -> tuple[ColumnElement[bool], ...]:
     c = table_notices.c
-    same = (
+    return (
         c.player == notice.player,
         c.table_id == notice.table_id,
         c.kind == notice.kind,
         c.number == notice.number,
     )
-    async with store.changing() as connection:
-        await connection.execute(update(table_notices).where(*same).values(due=later, tries=notice.tries))

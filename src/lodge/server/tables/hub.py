@@ -101,7 +101,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.notices.close()
+        await self.notices.close()
         self.analyst.close()
         self.workers.close()
         self.bus.publish(Gone())

@@ -180,11 +180,12 @@ async def games(hub: Hub, wish: schemas.AskGames) -> schemas.MyGames:
 async def _claim(hub: Hub, player: str, claim: schemas.Claim) -> None:
     """The player has these tokens; those that open nothing are passed over."""
     try:
-        table = (await hub.room(claim.table)).table
+        room = await hub.room(claim.table)
     except Refused:
         return
-    if mine := seats_at(table, {owner_of(token) for token in claim.tokens[:32]}):
-        await storage.sit(hub.store, player, table.id, mine)
+    if mine := seats_at(room.table, {owner_of(token) for token in claim.tokens[:32]}):
+        await storage.sit(hub.store, player, room.table.id, mine)
+        hub.notices.sat(room)
 
 
 async def _told(hub: Hub, sitting: Sitting) -> schemas.MyGame | None:

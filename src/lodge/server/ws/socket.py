@@ -211,11 +211,12 @@ class Connection:
         new = seats_at(room.table, self.owners) - self._sits
         if self._player and new:
             self._sits |= new
-            self.hub.spawn(self._note_seats(self._player, room.table.id, new))
+            self.hub.spawn(self._note_seats(self._player, room, new))
 
-    async def _note_seats(self, player: str, table: str, owners: set[str]) -> None:
+    async def _note_seats(self, player: str, room: Room, owners: set[str]) -> None:
         with suppress(StoreBroken):  # the next hello says it again
-            await players.sit(self.hub.store, player, table, owners)
+            await players.sit(self.hub.store, player, room.table.id, owners)
+            self.hub.notices.sat(room)
 
     def _speak(self) -> None:
         """Refused, unless one more thing may be said now."""
