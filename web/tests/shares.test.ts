@@ -2,26 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealOf } from '../src/engine';
 import type { ClientMessage, TableInfo } from '../src/lib/protocol';
 import { browser, remembered } from './helpers/browser';
-
-type Seat = TableInfo['seats'][number];
-
-const seat = (number: number, more: Partial<Seat> = {}): Seat => ({
-  seat: number,
-  kind: 'human',
-  name: `P${number}`,
-  character: 'otter',
-  level: null,
-  host: number === 0,
-  connected: true,
-  stand_in: null,
-  resigned: false,
-  wins: 0,
-  rematch: false,
-  seal: null,
-  nonce: null,
-  hints: [],
-  ...more,
-});
+import { seat, type Seat } from './helpers/seats';
 
 const info = (seats: Seat[], more: Partial<TableInfo> = {}) =>
   ({ id: 'abc', status: 'lobby', seats, mine: [0], host: true, commitment: null, ...more }) as TableInfo;

@@ -7,6 +7,7 @@ import type { ClientMessage, HintAnswer, Sight, Step, TableInfo, Update } from '
 import type { Table } from '../src/lib/table.svelte';
 import { base64 } from '../src/local/foresight';
 import { fetched, freshGame } from './helpers/games';
+import { seat } from './helpers/seats';
 
 const kept = new Map<string, string>();
 let Made: typeof Table;
@@ -38,25 +39,6 @@ class FakeWire implements Wire {
   says(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-}
-
-function seat(number: number): TableInfo['seats'][number] {
-  return {
-    seat: number,
-    kind: 'human',
-    name: `P${number}`,
-    character: 'otter',
-    level: null,
-    host: number === 0,
-    connected: true,
-    stand_in: null,
-    resigned: false,
-    wins: 0,
-    rematch: false,
-    seal: null,
-    nonce: null,
-    hints: [],
-  };
 }
 
 function info(more: Partial<TableInfo> = {}): TableInfo {
