@@ -26,7 +26,7 @@ from lodge.study.changed import changes_of
 from lodge.study.files import listing, write
 from lodge.study.findings import Finding, Sample, findings
 from lodge.study.journal import Journal
-from lodge.study.plan import Settings, Table, settings
+from lodge.study.plan import Lineup, Settings, settings
 from lodge.study.play import Row, happened, play_part
 from lodge.study.run import Study, games_of, study
 from tests.study.test_variants import walk
@@ -57,8 +57,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def sample(rows: list[Row], seats: int = 2) -> dict[tuple[str, str], Finding]:
     """The findings of games made by hand."""
-    table = Table((), ("greedy",) * seats, rotated=False)
-    return {(one.section, one.name): one for one in findings("dam-it", [Sample.of(table, rows)])[0]}
+    lineup = Lineup((), ("greedy",) * seats, rotated=False)
+    return {(one.section, one.name): one for one in findings("dam-it", [Sample.of(lineup, rows)])[0]}
 
 
 def game_of(scores: tuple[int, int], places: tuple[int, int], first: int, leader: int, **more: int) -> Row:
@@ -113,8 +113,8 @@ def test_where_fewer_points_win_the_winner_has_the_fewest() -> None:
 
 def test_a_played_study_adds_up(done: tuple[Study, Path]) -> None:
     result, _ = done
-    assert [table.seats for table in result.findings] == [2, 3]
-    for table, found in result.findings.items():
+    assert [lineup.seats for lineup in result.findings] == [2, 3]
+    for lineup, found in result.findings.items():
         values = {(one.section, one.name): one.measure.estimate for one in found}
         assert sum(one.value for (section, _), one in values.items() if section == "order of play") == pytest.approx(1)
         assert sum(one.value for (section, _), one in values.items() if section == "the game ended because") == 1
@@ -123,7 +123,7 @@ def test_a_played_study_adds_up(done: tuple[Study, Path]) -> None:
         for one in values.values():
             assert not one.low > one.value
             assert not one.high < one.value
-        assert result.samples[table].games == 12
+        assert result.samples[lineup].games == 12
     for step in result.steps:
         assert step.wins.value > 0.9
         assert step.lead.low > 0
@@ -131,8 +131,8 @@ def test_a_played_study_adds_up(done: tuple[Study, Path]) -> None:
 
 
 def test_a_part_gives_the_same_rows_wherever_it_is_played(small: Settings) -> None:
-    table = small.tables()[0]
-    first = next(small.parts(table))
+    lineup = small.lineups()[0]
+    first = next(small.parts(lineup))
     rows = play_part(small.players, *first)
     assert rows == play_part(small.players, *first)
     late = first._replace(first=4, deals=2)
@@ -229,7 +229,7 @@ def test_a_study_that_was_killed_goes_on_to_the_same_bits(
     result = study(small, tmp_path, threads=2, progress=played.append)
     write(result, tmp_path)
     assert sum(played) == games_of(small)
-    assert 12 <= played[0] < games_of(small)  # at least the first table was there, and not all
+    assert 12 <= played[0] < games_of(small)  # at least the first line-up was there, and not all
     assert contents(tmp_path) == contents(done[1])
     assert sorted(journal.read_bytes().splitlines()) == sorted(line.rstrip(b"\n") for line in whole)
 
@@ -265,15 +265,15 @@ def test_another_version_s_journal_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_change_is_compared_deal_by_deal(done: tuple[Study, Path], tmp_path: Path) -> None:
-    """Rows as if every winner of the first table had had ten points more under other rules."""
+    """Rows as if every winner of the first line-up had had ten points more under other rules."""
     result, _ = done
-    table = next(iter(result.findings))
-    other = table._replace(changes=("dams.11=27",))
-    old = result.samples[table]
+    lineup = next(iter(result.findings))
+    other = lineup._replace(changes=("dams.11=27",))
+    old = result.samples[lineup]
     new = Sample(other, {**old.columns, "score_0": old["score_0"] + 10, "score_1": old["score_1"] + 10})
     wanted = settings("dam-it", seats=(2,), games=12, ladder=(), seed=5, changes=["dams.11=27"])
-    found = {table: result.findings[table], other: findings("dam-it", [new])[0]}
-    changed = Study(wanted, {table: old, other: new}, found, [])
+    found = {lineup: result.findings[lineup], other: findings("dam-it", [new])[0]}
+    changed = Study(wanted, {lineup: old, other: new}, found, [])
     differences = {(one.printed.section, one.printed.name): one for one in changes_of(changed)}
     assert differences["points", "of a player"].more == pytest.approx((10, 10, 10))
     assert [name for name, one in differences.items() if one.clear] == [
@@ -331,14 +331,14 @@ def test_another_net_is_another_player(tmp_path: Path) -> None:
     for seed in (1, 2, 1):
         save(quantise(fresh(game("dam-it").rules.OBSERVATION, seed)), file, game("dam-it"))
         asked = settings("dam-it", bots=[f"master={file}:20"], ladder=())
-        parts.append(next(asked.parts(asked.tables()[0])))
+        parts.append(next(asked.parts(asked.lineups()[0])))
     assert parts[0] != parts[1]
     assert parts[0] == parts[2]
 
 
 def test_alone_there_is_no_contest_but_a_ladder() -> None:
     alone = settings("donnant", seats=[1], ladder=["random", "greedy"], changes=["circles=4"])
-    assert [table.bots for table in alone.tables()] == [("greedy",)] * 2 + [("greedy",), ("random",)] * 2
+    assert [lineup.bots for lineup in alone.lineups()] == [("greedy",)] * 2 + [("greedy",), ("random",)] * 2
     assert "--set circles=4" in alone.command
 
 

@@ -30,9 +30,9 @@ app = typer.Typer()
 @app.command()
 def study(
     game: GameName,
-    seats: Annotated[str, typer.Option(help="How many players; for several numbers, like 2,3,4, a table each.")] = "",
+    seats: Annotated[str, typer.Option(help="How many players; for several numbers, like 2,3,4, a line-up each.")] = "",
     games: Annotated[int, typer.Option(help="How many games with each number of players.")] = 1000,
-    bots: Annotated[str, typer.Option(help="The bot at every seat; for several, a table each.")] = "greedy",
+    bots: Annotated[str, typer.Option(help="The bot at every seat; for several, a line-up each.")] = "greedy",
     ladder: Annotated[
         str, typer.Option(help="Bots from weak to strong, each compared with the next; empty for none.")
     ] = "random,greedy",

@@ -30,12 +30,12 @@ class Fact(NamedTuple):
     """A fact of the box that a study may change: a whole number, or as many of them as are printed.
 
     It stands in a constant of one of the game's modules, `path` deep: by number in a tuple, by name in a named one, and
-    by row and column in a table of text. Whatever follows from it is worked out anew.
+    by row and column in text of rows and columns. Whatever follows from it is worked out anew.
     """
 
     name: str
     meaning: str
-    table: str
+    constant: str
     path: tuple[int | str, ...] = ()
     least: int = 0
     most: int = 99

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lodge.study.findings import Finding
-from lodge.study.plan import Table
+from lodge.study.plan import Lineup
 from lodge.study.run import Study
 from lodge.study.statistics import Estimate, difference
 
@@ -34,11 +34,11 @@ class Change(NamedTuple):
 def changes_of(study: Study) -> list[Change]:
     """All numbers that both rules have, as they come."""
     compared = []
-    for table, findings in study.findings.items():
-        if table.changes:
-            before = {(one.section, one.name): one for one in study.findings[Table((), table.bots, rotated=False)]}
+    for lineup, findings in study.findings.items():
+        if lineup.changes:
+            before = {(one.section, one.name): one for one in study.findings[Lineup((), lineup.bots, rotated=False)]}
             for found in findings:
                 if (twin := before.get((found.section, found.name))) is not None:
                     more = difference(twin.measure, found.measure)
-                    compared.append(Change(table.seats, table.bots[0], twin, found, more))
+                    compared.append(Change(lineup.seats, lineup.bots[0], twin, found, more))
     return compared

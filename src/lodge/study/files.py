@@ -25,9 +25,9 @@ def write(study: Study, folder: Path) -> Path:
     report = folder / "report.html"
     report.write_text(page(study), encoding="utf-8")
     _csv(folder / "findings.csv", listing(study))
-    games = {"games": [sample for table, sample in study.samples.items() if not table.rotated]}
+    games = {"games": [sample for lineup, sample in study.samples.items() if not lineup.rotated]}
     if study.steps:
-        games["ladder"] = [sample for table, sample in study.samples.items() if table.rotated]
+        games["ladder"] = [sample for lineup, sample in study.samples.items() if lineup.rotated]
     columns = {name: _columns(samples) for name, samples in games.items()}
     for name, named in columns.items():
         _csv(folder / f"{name}.csv", [[*named], *zip(*named.values(), strict=True)])
@@ -39,8 +39,8 @@ def write(study: Study, folder: Path) -> Path:
 def listing(study: Study) -> Iterable[Line]:
     """Every number of the report, a line each; the first line says what they hold."""
     yield ["rules", "players", "bots", "section", "name", "unit", "value", "low", "high", "games"]
-    for table, findings in study.findings.items():
-        which: Line = [_rules(table.changes), table.seats, table.bots[0]]
+    for lineup, findings in study.findings.items():
+        which: Line = [_rules(lineup.changes), lineup.seats, lineup.bots[0]]
         for one in findings:
             measure = one.measure
             yield [*which, one.section, one.name, one.unit, *map(_short, measure.estimate), measure.games]
@@ -71,12 +71,12 @@ def _short(value: float) -> float | None:
 
 
 def _columns(samples: Sequence[Sample]) -> dict[str, Any]:
-    """A row a game: what was played, then its columns, those of all tables."""
+    """A row a game: what was played, then its columns, those of all line-ups."""
     names = list(dict.fromkeys(name for sample in samples for name in sample.columns))
     columns: dict[str, Any] = {
-        "rules": [_rules(one.table.changes) for one in samples for _ in range(one.games)],
+        "rules": [_rules(one.lineup.changes) for one in samples for _ in range(one.games)],
         "players": [one.seats for one in samples for _ in range(one.games)],
-        "bots": [" ".join(one.table.bots) for one in samples for _ in range(one.games)],
+        "bots": [" ".join(one.lineup.bots) for one in samples for _ in range(one.games)],
     }
     columns |= {name: np.concatenate([_of(sample, name) for sample in samples]).tolist() for name in names}
     return columns

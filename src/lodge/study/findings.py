@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from lodge.games import game
 from lodge.games.study import Group
-from lodge.study.plan import Settings, Table, step_tables
+from lodge.study.plan import Lineup, Settings, step_lineups
 from lodge.study.play import NOBODY, TENTHS, Row
 from lodge.study.statistics import Estimate, Measure, Split, mean, ratio, share, split
 
@@ -37,16 +37,16 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True)
 class Sample:
-    """Games of a table as columns."""
+    """Games of a line-up as columns."""
 
-    table: Table
+    lineup: Lineup
     columns: Mapping[str, Column]
 
     @classmethod
-    def of(cls, table: Table, rows: Sequence[Row]) -> Sample:
+    def of(cls, lineup: Lineup, rows: Sequence[Row]) -> Sample:
         """Rows as columns; what did not happen in a game is 0 there."""
         names = dict.fromkeys(name for row in rows for name in row)
-        return cls(table, {name: np.array([row.get(name, 0) for row in rows], np.int64) for name in names})
+        return cls(lineup, {name: np.array([row.get(name, 0) for row in rows], np.int64) for name in names})
 
     def __getitem__(self, name: str) -> Column:
         return self.columns[name] if name in self.columns else np.zeros(self.games, np.int64)
@@ -59,7 +59,7 @@ class Sample:
     @property
     def seats(self) -> int:
         """How many played."""
-        return self.table.seats
+        return self.lineup.seats
 
     @property
     def scores(self) -> Column:
@@ -208,10 +208,10 @@ class Step(NamedTuple):
     split: Split
 
 
-def steps(settings: Settings, samples: Mapping[Table, Sample]) -> list[Step]:
+def steps(settings: Settings, samples: Mapping[Lineup, Sample]) -> list[Step]:
     """All steps of the ladder that were played."""
     return [
-        _step(settings, [samples[table] for table in step_tables(changes, seats, weaker, stronger)], weaker, stronger)
+        _step(settings, [samples[one] for one in step_lineups(changes, seats, weaker, stronger)], weaker, stronger)
         for seats in settings.seats
         for changes in settings.rules
         for weaker, stronger in settings.steps
@@ -233,7 +233,7 @@ def _step(settings: Settings, played: Sequence[Sample], weaker: str, stronger: s
         strong = np.broadcast_to(np.array([True, False]), outcome.shape)
     lead = (scores[:, :, 0] - scores[:, :, 1:].mean(axis=2)).mean(axis=1)
     return Step(
-        changes=sample.table.changes,
+        changes=sample.lineup.changes,
         seats=seats,
         weaker=weaker,
         stronger=stronger,

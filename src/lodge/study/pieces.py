@@ -18,7 +18,7 @@ NOTHING = "<td></td>"
 
 @dataclass(frozen=True)
 class Series:
-    """One table in all plots: its colour, its short sign, its name."""
+    """One line-up in all plots: its colour, its short sign, its name."""
 
     kind: str
     sign: str
@@ -29,7 +29,7 @@ class Series:
     @property
     def key(self) -> str:
         """The sign in its colour."""
-        changed = " changed" if self.sample.table.changes else ""
+        changed = " changed" if self.sample.lineup.changes else ""
         return f'<span class="key {self.kind}{changed}" title="{escape(self.name)}">{escape(self.sign)}</span>'
 
     def of(self, section: str) -> list[Finding]:

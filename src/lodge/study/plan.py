@@ -1,4 +1,4 @@
-"""What a study plays: its settings, the tables that follow from them, and their parts, which are what is worked off."""
+"""What a study plays: its settings, the line-ups that follow from them, and their parts, which are worked off."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lodge.study.variants import checked
 PART = 10  # games, about: what is lost when a study is stopped
 
 
-class Table(NamedTuple):
+class Lineup(NamedTuple):
     """Games of one kind: rules with these changes, these bots; rotated to compare the first bot with the others."""
 
     changes: tuple[str, ...]
@@ -74,34 +74,34 @@ class Settings:
         words += [part for option in self.options for part in ("--option", option)]
         return " ".join([*words, "--seed", str(self.seed)])
 
-    def tables(self) -> list[Table]:
-        """All tables: everybody the same bot, then the steps of the ladder; alone, a step is its two bots by turns."""
+    def lineups(self) -> list[Lineup]:
+        """Everybody the same bot, then the steps of the ladder; alone, a step is its two bots by turns."""
         same = [
-            Table(changes, (player,) * seats, rotated=False)
+            Lineup(changes, (player,) * seats, rotated=False)
             for seats in self.seats
             for changes in self.rules
             for player in self.bots
         ]
         steps = [
-            table
+            lineup
             for seats in self.seats
             for changes in self.rules
             for weaker, stronger in self.steps
-            for table in step_tables(changes, seats, weaker, stronger)
+            for lineup in step_lineups(changes, seats, weaker, stronger)
         ]
         return list(dict.fromkeys([*same, *steps]))
 
-    def parts(self, table: Table) -> Iterator[Part]:
-        """The parts of a table, in order."""
-        total = self.deals if table.rotated else self.games
-        size = max(1, PART // table.seats) if table.rotated else PART
+    def parts(self, lineup: Lineup) -> Iterator[Part]:
+        """The parts of a line-up, in order."""
+        total = self.deals if lineup.rotated else self.games
+        size = max(1, PART // lineup.seats) if lineup.rotated else PART
         for first in range(0, total, size):
             yield Part(
                 self.game,
-                table.changes,
+                lineup.changes,
                 self.options,
-                table.bots,
-                table.rotated,
+                lineup.bots,
+                lineup.rotated,
                 self.seed,
                 self.nets,
                 first,
@@ -109,11 +109,11 @@ class Settings:
             )
 
 
-def step_tables(changes: tuple[str, ...], seats: int, weaker: str, stronger: str) -> list[Table]:
+def step_lineups(changes: tuple[str, ...], seats: int, weaker: str, stronger: str) -> list[Lineup]:
     """One stronger bot among weaker ones; alone there is nobody to meet, so each plays the same deals."""
     if seats > 1:
-        return [Table(changes, (stronger, *(weaker,) * (seats - 1)), rotated=True)]
-    return [Table(changes, (one,), rotated=True) for one in (stronger, weaker)]
+        return [Lineup(changes, (stronger, *(weaker,) * (seats - 1)), rotated=True)]
+    return [Lineup(changes, (one,), rotated=True) for one in (stronger, weaker)]
 
 
 def settings(

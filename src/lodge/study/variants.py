@@ -49,7 +49,7 @@ def facts(game: Game) -> tuple[Fact, ...]:
 
 def printed(game: Game, fact: Fact) -> Value:
     """What stands in the box."""
-    value = getattr(_module(game, fact.module), fact.table)
+    value = getattr(_module(game, fact.module), fact.constant)
     for step in fact.path:
         value = _inside(value, step)
     return int(value) if isinstance(value, str) else value
@@ -105,14 +105,14 @@ def _written(value: Value) -> str:
 
 
 def _inside(value: Any, step: int | str) -> Any:
-    """What stands at a step of a path; a table of text is rows of columns."""
+    """What stands at a step of a path; text is rows of columns."""
     if isinstance(value, str):
         return next(row for row in _rows(value) if row[0] == step)
     return value[step] if isinstance(step, int) else getattr(value, step)
 
 
-def _rows(table: str) -> list[list[str]]:
-    return [[column.strip() for column in line.split("|")] for line in table.strip().splitlines()]
+def _rows(text: str) -> list[list[str]]:
+    return [[column.strip() for column in line.split("|")] for line in text.strip().splitlines()]
 
 
 def _replaced(value: Any, path: Sequence[int | str], new: Value) -> Any:
@@ -172,8 +172,8 @@ def _constants(game: Game, changes: tuple[str, ...]) -> dict[str, dict[str, Any]
     for text in changes:
         fact, new = _read(game, text)
         kept = constants.setdefault(fact.module, {})
-        value = kept.get(fact.table, getattr(_module(game, fact.module), fact.table))
-        kept[fact.table] = _replaced(value, fact.path, new)
+        value = kept.get(fact.constant, getattr(_module(game, fact.module), fact.constant))
+        kept[fact.constant] = _replaced(value, fact.path, new)
     return constants
 
 
