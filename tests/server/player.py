@@ -6,7 +6,7 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -47,10 +47,13 @@ NOWHERE = p.TableInfo(
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
 
 
-async def until(true: Callable[[], object]) -> None:
-    """Wait for something that nobody tells."""
+async def until(ask: Callable[[], Any], wanted: Callable[[Any], object] = bool) -> Any:
+    """Ask (or await an answer) again and again for something that nobody tells, until it is as wanted."""
     async with asyncio.timeout(WAIT):
-        while not true():
+        while True:
+            answer = ask()
+            if wanted(found := await answer if isinstance(answer, Awaitable) else answer):
+                return found
             await asyncio.sleep(0.01)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+from operator import not_
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from lodge.server.storage.writers import Clock
 from lodge.server.tables.events import Moved, Opened, SeatData, Spoke
 
 from .phases import put
-from .player import WAIT, new_table, until
+from .player import new_table, until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 
@@ -27,12 +27,12 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def moves(store: Store, table: str, least: int) -> list[Moved]:
     """The moves of a table, when there are so many."""
-    async with asyncio.timeout(WAIT):
-        while True:
-            found = [row.event for row in await store.rows(table) if isinstance(row.event, Moved)]
-            if len(found) >= least:
-                return found
-            await asyncio.sleep(0.05)
+
+    async def played() -> list[Moved]:
+        return [row.event for row in await store.rows(table) if isinstance(row.event, Moved)]
+
+    found: list[Moved] = await until(played, lambda found: len(found) >= least)
+    return found
 
 
 async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[..., Any], database: str) -> None:
@@ -58,8 +58,6 @@ async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., A
     await retention.remove(store, "gone", 1.0, 2.0)
     assert await store.overdue(3.0) == ["lobby"]
     start(database, clocks=0.1)
-    async with asyncio.timeout(WAIT):
-        while await store.overdue(3.0):
-            await asyncio.sleep(0.05)
+    await until(lambda: store.overdue(3.0), not_)
     assert await store.overdue(3e10) == ["later"]
     await store.close()

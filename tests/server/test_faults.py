@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from operator import not_
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from lodge.server.ws import protocol as p
 
 from .conftest import QUICK
 from .phases import phases, put
-from .player import WAIT, Player, http, new_table, tokens, until
+from .player import Player, http, new_table, tokens, until
 
 ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
 WORDS = "nobody else should read this"
@@ -60,9 +61,7 @@ async def test_one_unreadable_table_stops_no_other(
         for statement in SPOILED.values():
             await connection.exec_driver_sql(statement)
     running = start(database, clocks=0.05, trusted_days=1e6)
-    async with asyncio.timeout(WAIT):
-        while await store.overdue(1e9):
-            await asyncio.sleep(0.05)
+    await until(lambda: store.overdue(1e9), not_)
     hub, loop = running.hub, running.hub.store._task.get_loop()
     await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.upkeep.expire(), loop))
     await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.upkeep.look_at_clocks(time.time()), loop))
@@ -221,11 +220,17 @@ async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
             await both.hear()
         assert (await http(running.base, "/readyz"))[0] == 200
         caplog.clear()
+        tries = list[int]()
+
+        def fail(*_: object, **__: object) -> None:
+            tries.append(1)
+            broken()
+
         with monkeypatch.context() as down:
-            down.setattr("lodge.server.storage.writers.SQLiteWriter._write", broken)
+            down.setattr("lodge.server.storage.writers.SQLiteWriter._write", fail)
             for name in ("connect", "begin"):
-                down.setattr(f"sqlalchemy.ext.asyncio.AsyncEngine.{name}", broken)
-            down.setattr("lodge.server.storage.writers.PostgresWriter.write", broken)
+                down.setattr(f"sqlalchemy.ext.asyncio.AsyncEngine.{name}", fail)
+            down.setattr("lodge.server.storage.writers.PostgresWriter.write", fail)
             status, words = await http(running.base, "/readyz")
             assert (status, words) == (503, "The database does not answer.\n")
             assert (await http(running.base, "/healthz"))[0] == 200
@@ -243,7 +248,8 @@ async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
             async with Player(running.base, "elsewhere") as new:
                 assert (await new.until(p.Failure)).code == "no_database"
                 assert await new.closed() == 1013
-            await asyncio.sleep(0.5)  # bots, clocks and followers try again and again
+            often = len(tries) + 20  # bots, clocks and followers try again and again
+            await until(lambda: len(tries) > often)
             lines = told(caplog)
             assert sorted(line.partition(":")[0] for line in lines) == [
                 "the database cannot be read",

@@ -7,9 +7,9 @@ import base64
 import json
 import struct
 import threading
-import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from operator import not_
 from typing import Any
 
 import pytest
@@ -147,9 +147,7 @@ async def noted(store: Store) -> set[str]:
 
 async def settled(store: Store) -> None:
     """Until nothing is due any more."""
-    async with asyncio.timeout(WAIT):
-        while await storage.due(store, clock.now()):
-            await asyncio.sleep(0.02)
+    await until(lambda: storage.due(store, clock.now()), not_)
 
 
 async def test_all_notices_of_a_match_over_days_arrive_once(
@@ -185,9 +183,7 @@ async def test_all_notices_of_a_match_over_days_arrive_once(
         await until(lambda want=seen: service.told(made.table).count("short") == want)  # type: ignore[misc]
         before = len(await store.rows(made.table))
         days.ahead += 6 * HOUR
-        async with asyncio.timeout(WAIT):
-            while len(await store.rows(made.table)) == before:
-                await asyncio.sleep(0.02)
+        await until(lambda: store.rows(made.table), lambda rows, before=before: len(rows) > before)  # type: ignore[misc]
     async with Player(running.base, made.table, [his]) as bo:
         await bo.until(p.Welcome)
         while bo.turn() is not None:
@@ -197,9 +193,7 @@ async def test_all_notices_of_a_match_over_days_arrive_once(
     async with Player(running.base, made.table, [host, hers, his]) as both:
         await both.until(p.Welcome)
         await play_out(both)
-        async with asyncio.timeout(WAIT):
-            while "over" not in await noted(store):
-                await asyncio.sleep(0.02)
+        await until(lambda: noted(store), lambda found: "over" in found)
         await settled(store)
     await stop(running)
     running = start(database, **SOON)
@@ -219,12 +213,12 @@ async def test_a_notice_that_a_stop_or_a_crash_meets_is_told_once(
     host, hers, his = tokens(made)
     await sits(running.base, ada, made.table, [hers])
     await switch(running.base, ada, service.subscription())
-    begun, send = threading.Event(), push.send
+    begun, answer, send = threading.Event(), threading.Event(), push.send
 
     def slow(*data: Any, **more: Any) -> int:
         status = send(*data, **more)
         begun.set()
-        time.sleep(0.3)  # it was heard, and the answer takes a while
+        answer.wait(WAIT)  # it was heard, and the answer takes a while
         return status
 
     monkeypatch.setattr(push, "send", slow)
@@ -235,7 +229,10 @@ async def test_a_notice_that_a_stop_or_a_crash_meets_is_told_once(
         while bo.turn() is not None:
             await bo.play()
     await until(begun.is_set)
-    await stop(running)
+    stopped = asyncio.create_task(stop(running))
+    await until(lambda: running.server.should_exit)
+    answer.set()
+    await stopped
     running = start(database, **SOON)
     await settled(store)
     assert service.told(made.table) == ["turn"]
@@ -350,13 +347,11 @@ async def test_only_who_wants_it_is_told_and_a_gone_browser_is_forgotten(
     running.hub.store._task.get_loop().call_soon_threadsafe(running.hub.notices.look, running.hub.rooms[made.table], ())
     await until(lambda: len(service.answers) == 1)
     # It failed once, and is tried again in a while: the clock goes on for it.
-    async with asyncio.timeout(WAIT):
-        while not (waiting := await storage.due(store, clock.now() + HOUR)) or waiting[0].tries != 1:
-            await asyncio.sleep(0.02)
+    waiting = await until(
+        lambda: storage.due(store, clock.now() + HOUR), lambda waiting: waiting and waiting[0].tries == 1
+    )
     await storage.settle(store, waiting[0], clock.now())
-    async with asyncio.timeout(WAIT):
-        while await storage.subscriptions(store, owner_of(ada)):
-            await asyncio.sleep(0.02)
+    await until(lambda: storage.subscriptions(store, owner_of(ada)), not_)
     assert service.got == []
     assert (await http(base, "/api/player/notices/ask", {"player": ada}))[1]["on"] is False
     await switch(base, ada, service.subscription())
@@ -378,9 +373,8 @@ async def test_whoever_is_at_the_table_or_has_quiet_hours_is_not_told(
         await both.until(p.Welcome)
         await both.say(p.Start())
         await both.until(p.Update)
-        async with asyncio.timeout(WAIT):  # it was noted, and found to be seen
-            while await storage.due(store, clock.now()) or not running.hub.notices._listeners:
-                await asyncio.sleep(0.02)
+        await until(lambda: running.hub.notices._listeners)  # it was noted, and found to be seen
+        await settled(store)
         await both.play()
         await settled(store)
         assert service.got == []
@@ -393,12 +387,10 @@ async def test_whoever_is_at_the_table_or_has_quiet_hours_is_not_told(
                 await settled(store)
             await one.until(p.Update)
         await one.play()
-    async with asyncio.timeout(WAIT):
-        while (
-            not (waiting := await storage.due(store, clock.now() + 2 * HOUR))
-            or (waiting[0].due or 0) < clock.now() + 1800
-        ):
-            await asyncio.sleep(0.02)
+    await until(
+        lambda: storage.due(store, clock.now() + 2 * HOUR),
+        lambda waiting: waiting and (waiting[0].due or 0) >= clock.now() + 1800,
+    )
     assert service.got == []
     days.ahead += 70 * 60
     await until(lambda: service.told(made.table) == ["turn"])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from lodge.server.storage.store import Store
 from lodge.server.tables.tokens import new_token, owner_of
 from lodge.server.ws import protocol as p
 
-from .player import WAIT, Player, http, new_table, play_out, tokens
+from .player import Player, http, new_table, play_out, tokens, until
 
 ADA, BO, CY = new_token(), new_token(), new_token()
 PROFILE = {"name": "Ada", "character": "otter", "settings": {"theme": "dark", "volume": "0.7"}}
@@ -38,9 +38,7 @@ async def games(base: str, player: str, **more: Any) -> dict[str, Any]:
 
 async def listed(base: str, player: str, count: int = 1) -> dict[str, Any]:
     """The games of a player, once there are so many that go on: they are noted beside what is told."""
-    async with asyncio.timeout(WAIT):
-        while len((found := await games(base, player))["running"]) != count:
-            await asyncio.sleep(0.02)
+    found: dict[str, Any] = await until(lambda: games(base, player), lambda found: len(found["running"]) == count)
     return found
 
 
@@ -159,9 +157,7 @@ async def test_nobody_learns_of_others(base: str) -> None:
             assert found["running"][0]["mine"] == [seat]
             answers.append(json.dumps(found))
         await play_out(*people)
-        async with asyncio.timeout(WAIT):
-            while not (over := (await games(base, BO))["over"]):
-                await asyncio.sleep(0.02)
+        await until(lambda: games(base, BO), itemgetter("over"))
         for seat, player in enumerate((ADA, BO, CY)):  # the first has kept what the others read
             [game] = (over := (await games(base, player))["over"])
             assert game["mine"] == [seat]
@@ -240,9 +236,7 @@ async def test_those_that_are_over_come_in_parts(start: Callable[..., Any], sqli
             await ada.until(p.Welcome)
             await play_out(ada)
         await listed(base, ADA, 0)
-    async with asyncio.timeout(WAIT):
-        while not (first := await games(base, ADA))["more"]:
-            await asyncio.sleep(0.02)
+    first = await until(lambda: games(base, ADA), itemgetter("more"))
     rest = await games(base, ADA, before=first["over"][-1]["at"])
     assert [one["id"] for one in first["over"] + rest["over"]] == [one.table for one in reversed(made)]
     assert not rest["more"]

@@ -16,11 +16,10 @@ from lodge.server.workers import bots
 from lodge.server.workers.bots import BotWorkers
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, tokens
+from .player import WAIT, Player, http, new_table, tokens, until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]
 DAM_IT = game("dam-it")
-SECONDS = 30
 
 
 @pytest.fixture(autouse=True)
@@ -51,20 +50,18 @@ async def test_bots_play_on_the_module_while_native_code_is_compiled(
 
     def slowly(self: BotWorkers, which: Game) -> None:
         loop.call_soon_threadsafe(asked.set)
-        asyncio.run_coroutine_threadsafe(may.wait(), loop).result(SECONDS)
+        asyncio.run_coroutine_threadsafe(may.wait(), loop).result(WAIT)
         go(self, which)
 
     await asyncio.to_thread(compile_natively, DAM_IT)  # the tests have done it before: it is only loaded
     monkeypatch.setattr(BotWorkers, "_go_native", slowly)
     base = start(sqlite, native=True).base
-    await asyncio.wait_for(asked.wait(), SECONDS)
+    await asyncio.wait_for(asked.wait(), WAIT)
     assert (await http(base, "/healthz"))[1] == "ok\n"
     await answered(base, "dam-it")
     assert not backend.is_native(DAM_IT.folder)
     may.set()
-    async with asyncio.timeout(SECONDS):
-        while not backend.is_native(DAM_IT.folder):
-            await asyncio.sleep(0.01)
+    await until(lambda: backend.is_native(DAM_IT.folder))
     await answered(base, "dam-it")
 
 
@@ -78,7 +75,5 @@ async def test_without_a_compiler_that_works_the_modules_stay(
     with caplog.at_level(logging.ERROR, "lodge.server"):
         base = start(sqlite, native=True).base
         await answered(base, "dam-it")
-        async with asyncio.timeout(SECONDS):
-            while "dam-it could not be compiled" not in caplog.text:
-                await asyncio.sleep(0.01)
+        await until(lambda: "dam-it could not be compiled" in caplog.text)
     assert not backend.is_native(DAM_IT.folder)
