@@ -54,5 +54,10 @@ export default defineConfig({
       '/ws': { target: server.replace('http', 'ws'), ws: true },
     },
   },
-  test: { include: ['tests/**/*.test.ts'], setupFiles: ['tests/helpers/setup.ts'] },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/helpers/setup.ts'],
+    hookTimeout: 60_000, // a busy machine takes its time
+    testTimeout: 60_000,
+  },
 });

@@ -137,12 +137,18 @@ describe('a table whose page runs the rules', () => {
     );
     await vi.waitFor(() => expect(made.legal).toEqual(legal()));
     const lay = legal()[0]!;
+    const before = made.sight?.view;
     match.play(0, lay);
     expect(made.foresee(lay)).toEqual(match.view(0));
     made.play(lay);
     await vi.waitFor(() => expect(made.sight?.view).toEqual(match.view(0)));
     expect(wire.sent.at(-1)).toMatchObject({ type: 'play', number: 3, move: lay });
     expect(made.foresee(legal()[0]!)).toBeNull(); // not before the server has answered
+
+    // Whatever it is refused for, it is taken back with a word.
+    wire.says({ type: 'failure', code: 'not_now', message: '', details: {}, ref: null });
+    await vi.waitFor(() => expect(made.sight?.view).toEqual(before));
+    expect([made.number, made.failure?.code, made.legal.length > 0]).toEqual([3, 'not_now', true]);
   });
 
   async function thinker() {
@@ -484,8 +490,8 @@ describe('a move with luck', () => {
     expect(shown[0]![0]).toMatchObject({ event: 'take', place: 1 });
     expect([made.moving, made.number, made.sight!.view]).toEqual([true, 0, before]);
     await settle();
-    wire.says({ type: 'failure', code: 'late', message: '', details: {}, ref: null });
-    expect([made.moving, made.sent, made.failure?.code]).toEqual([false, null, 'late']);
+    wire.says({ type: 'failure', code: 'not_your_turn', message: '', details: {}, ref: null });
+    expect([made.moving, made.sent, made.failure?.code]).toEqual([false, null, 'not_your_turn']);
     expect(made.sight!.view).toEqual(before);
     expect(made.sight!.view).not.toBe(before); // the board draws it anew
     expect(made.legal.length).toBeGreaterThan(0);

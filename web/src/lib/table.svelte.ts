@@ -175,8 +175,9 @@ export class Table extends Scene {
       return void (this.failure = failure);
     }
     this.sent = null;
+    const back = sent !== null && this.takeBack();
     // Others were quicker, which need not be told: where they left my decision as it was, the move is made again.
-    const crossed = failure.code === 'late' && !(sent && this.takeBack());
+    const crossed = failure.code === 'late' && !back;
     if (!crossed) this.failure = failure;
     else if (sent) void this.chain.then(() => this.fits(sent) && this.play(sent.move));
   }
