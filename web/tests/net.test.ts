@@ -1,4 +1,4 @@
-/** Nets as a static site has them: the bytes of their numbers apart. */
+/** Nets as a static site has them: each array in three. */
 import { describe, expect, it } from 'vitest';
 import { PARTS, readNet } from '../src/engine/net';
 
@@ -25,33 +25,51 @@ function zip(files: Record<string, number[]>): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...body, ...directory, ...end]);
 }
 
-const named = (make: () => number[]) => Object.fromEntries(PARTS.map((part) => [`${part}.npy`, make()]));
+const named = (parts: Record<string, number[]>) =>
+  zip(
+    Object.fromEntries(
+      PARTS.flatMap((name) =>
+        Object.entries(parts).map(([part, bytes]) => [`${name}${part}.npy`, bytes] as const),
+      ),
+    ),
+  );
 
 describe('a net', () => {
-  it('is the same with the bytes of its numbers apart', async () => {
-    const plain = await readNet('plain', zip(named(() => npy('<i2', '3,', [1, 10, 254, 255, 3, 30]))));
-    const apart = await readNet('apart', zip(named(() => npy('|u1', '2, 3', [2, 3, 6, 20, 0, 60]))));
-    expect(apart).toEqual(plain);
-    expect(plain.table.shape).toEqual([3]);
-    expect([...plain.table.bytes]).toEqual([1, 10, 254, 255, 3, 30]);
-    const wide = await readNet('wide', zip(named(() => npy('|u1', '4, 1, 2', [2, 9, 4, 0, 6, 0, 8, 0]))));
-    expect([wide.out.type, wide.out.shape, [...wide.out.bytes]]).toEqual([
+  it('is the same with the lowest bits of its numbers apart', async () => {
+    // 5, -3 | 300, -1: of the first row one bit lies apart, of the second three.
+    const plain = await readNet(
+      'plain',
+      named({ '': npy('<i2', '2, 2', [5, 0, 253, 255, 44, 1, 255, 255]) }),
+    );
+    const split = await readNet(
+      'split',
+      named({
+        '': npy('|i1', '2, 2', [2, 254, 37, 255]),
+        '.shift': npy('<i2', '2,', [1, 0, 3, 0]),
+        '.below': npy('|u1', '1,', [0b11100111]),
+      }),
+    );
+    expect(split).toEqual(plain);
+    expect([plain.table.type, plain.table.shape]).toEqual(['i16', [2, 2]]);
+    const wide = await readNet(
+      'wide',
+      named({
+        '': npy('|i1', '2,', [1, 255]),
+        '.shift': npy('<i4', '1,', [17, 0, 0, 0]),
+        '.below': npy('|u1', '5,', [0, 0, 0, 0, 1 << 6]),
+      }),
+    );
+    expect([wide.out.type, [...new Int32Array(wide.out.bytes.buffer)]]).toEqual([
       'i32',
-      [1, 2],
-      [1, 2, 3, 4, 251, 255, 255, 255],
+      [1 << 17, 1 - (1 << 17)],
     ]);
   });
 
-  it('is the same with the bits of its numbers apart', async () => {
-    // 1, -1, 0, 300 and zeros: 2, 1, 0, 600, so bits 1, 0, 3, 4, 6 and 9 of the first, second and fourth.
-    const bits = [0b0010, 0b0001, 0, 0b1000, 0b1000, 0, 0b1000, 0, 0, 0b1000, 0, 0, 0, 0, 0, 0];
-    const net = await readNet('bits', zip(named(() => npy('|u1', '16, 1', bits))));
-    expect([net.table.type, net.table.shape]).toEqual(['i16', [8]]);
-    expect([...new Int16Array(net.table.bytes.buffer)]).toEqual([1, -1, 0, 300, 0, 0, 0, 0]);
-  });
-
   it('of another kind is refused', async () => {
-    await expect(readNet('odd', zip(named(() => npy('|u1', '3, 1', [1, 2, 3]))))).rejects.toThrow('net');
-    await expect(readNet('odd', zip(named(() => npy('<f8', '0,', []))))).rejects.toThrow('net');
+    for (const [type, shape] of [
+      ['|u1', '3, 1'],
+      ['<f8', '0,'],
+    ] as const)
+      await expect(readNet('odd', named({ '': npy(type, shape, [1, 2, 3]) }))).rejects.toThrow('net');
   });
 });

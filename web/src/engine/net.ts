@@ -15,18 +15,13 @@ export const PARTS = ['table', 'bias', 'mix', 'mix_bias', 'out', 'out_bias'] as 
 export type Net = Record<(typeof PARTS)[number], Part>;
 
 const [DIRECTORY, ENDING] = [0x02014b50, 0x06054b50];
-const TYPES: Record<string, string> = { '<i2': 'i16', '<i4': 'i32' };
-/** Numbers whose bytes lie apart (lodge/site.py), by how many bytes they have, or their bits. */
-const BITS = 16;
-const APART: Record<number, string> = { 2: 'i16', 4: 'i32', [BITS]: 'i16' };
+const TYPES: Record<string, string> = { '<i2': 'i16', '<i4': 'i32', '|i1': 'i8', '|u1': 'u8' };
 
 /** The net in an archive. */
 export async function readNet(file: string, archive: Uint8Array<ArrayBuffer>): Promise<Net> {
   try {
     const packed = entriesOf(archive);
-    const parts = PARTS.map(
-      async (name) => [name, array(await unpacked(packed.get(`${name}.npy`)!))] as const,
-    );
+    const parts = PARTS.map(async (name) => [name, await part(packed, name)] as const);
     return Object.fromEntries(await Promise.all(parts)) as Net;
   } catch (error) {
     throw new EngineError('net', { file }, { cause: error });
@@ -80,29 +75,36 @@ function array(file: Uint8Array<ArrayBuffer>): Part {
     .split(',')
     .filter((one) => one.trim())
     .map(Number);
-  const bytes = file.subarray(start + length);
-  const apart = told?.[1] === '|u1' ? shape.shift() : undefined;
-  const type = apart === undefined ? TYPES[told?.[1] ?? ''] : APART[apart];
+  const type = TYPES[told?.[1] ?? ''];
   if (!type) throw new TypeError(`not an array of a net: ${head}`);
-  if (apart === BITS) shape.push(8 * (shape.pop() ?? 0));
-  return { type, shape, bytes: apart === undefined ? bytes : together(bytes, apart) };
+  return { type, shape, bytes: file.subarray(start + length) };
 }
 
-/** Numbers whose bytes, or bits, lay apart, the low ones first, with the sign as their lowest bit. */
-function together(planes: Uint8Array<ArrayBuffer>, parts: number): Uint8Array<ArrayBuffer> {
-  const long = planes.length / parts; // of each
-  const numbers =
-    parts === BITS ? new Int16Array(8 * long) : parts === 2 ? new Int16Array(long) : new Int32Array(long);
+/** An array as it is, or of the three that it was split into (lodge/site.py). */
+async function part(packed: Map<string, Packed>, name: string): Promise<Part> {
+  const found = ['', '.shift', '.below'].map(async (which) => {
+    const file = packed.get(`${name}${which}.npy`);
+    return file && array(await unpacked(file));
+  });
+  const [numbers, shift, below] = await Promise.all(found);
+  const whole = numbers && shift && below ? joined(numbers, shift, below) : numbers;
+  if (!whole || !/^i(16|32)$/.test(whole.type)) throw new TypeError(`not an array of a net: ${name}`);
+  return whole;
+}
+
+/** Numbers with the bits below them, as many in each row as `shift` says; its type is theirs. */
+function joined({ shape, bytes }: Part, { type, bytes: shift }: Part, { bytes: below }: Part): Part {
+  const Numbers = type === 'i16' ? Int16Array : Int32Array;
+  const [numbers, shifts] = [new Numbers(new Int8Array(bytes)), new Numbers(shift.slice().buffer)];
+  const long = shape.at(-1) ?? 1;
+  let bit = 0;
   for (let i = 0; i < numbers.length; i++) {
-    let told = 0;
-    for (let part = parts; part--;)
-      told =
-        parts === BITS
-          ? (told << 1) | ((planes[part * long + (i >> 3)]! >> (i & 7)) & 1)
-          : (told << 8) | planes[part * long + i]!;
-    numbers[i] = (told >>> 1) ^ -(told & 1);
+    let told = numbers[i]!;
+    for (let left = shifts[Math.floor(i / long)]!; left--; bit++)
+      told = (told << 1) | ((below[bit >> 3]! >> (7 - (bit & 7))) & 1);
+    numbers[i] = told;
   }
-  return new Uint8Array(numbers.buffer);
+  return { type, shape, bytes: new Uint8Array(numbers.buffer) };
 }
 
 /** A copy of a net in a module's memory. */
