@@ -107,7 +107,7 @@ test-browsers: $(VENV)/.ready-dev tests/browsers/node_modules/.ready
 	if command -v apt-get >/dev/null && { [ -z "$$sudo" ] || command -v sudo >/dev/null; }; then \
 		$$sudo apt-get update -qq && $$sudo apt-get install -qq -y --no-install-recommends $(OTHERS) >/dev/null; \
 	else echo "These tests need what Debian calls $(OTHERS)."; exit 1; fi
-	PATH="$(CURDIR)/$(BIN):$$PATH" node --test --test-timeout=600000 tests/browsers/browsers.test.mjs
+	PATH="$(CURDIR)/$(BIN):$$PATH" node --test --test-timeout=1800000 tests/browsers/browsers.test.mjs
 
 tests/browsers/node_modules/.ready: tests/browsers/package-lock.json | $(VENV)/.ready-dev
 	cd tests/browsers && $(NPM) ci

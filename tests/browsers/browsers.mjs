@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { Builder, Capabilities } from 'selenium-webdriver';
 
@@ -86,6 +87,7 @@ export async function webkit() {
     env: { ...process.env, DISPLAY: display, HOME: home, XDG_CONFIG_HOME: home, LANGUAGE: 'en' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  await answering(`http://127.0.0.1:${port}/status`);
   const wanted = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': {
@@ -128,6 +130,14 @@ export async function webkit() {
 async function line(stream, wanted) {
   for await (const text of createInterface(stream)) if (wanted.test(text)) return wanted.exec(text)[0];
   throw new Error(`${wanted} was not said`);
+}
+
+/** Wait until a program that was started listens. */
+async function answering(url) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(50)) {
+    if (await fetch(url).catch(() => null)) return;
+  }
+  throw new Error(`Nobody answers at ${url}`);
 }
 
 /** A port that nobody listens at. */

@@ -16,8 +16,8 @@ const WHAT = {
 const GO_ON = '[data-testid=go-on]'; // a round is over
 /** Milliseconds after which a click on a new screen counts, wherever it is (web/src/lib/clicks.ts). */
 const SOON = 700;
-/** Milliseconds without a move: something hangs. */
-const STALLED = 60_000;
+/** Milliseconds without a move: something hangs. WebKit draws without a GPU, and the machine may be busy. */
+const STALLED = 180_000;
 
 /** In the page: how many moves were made, and what can be pressed; "over" at the end. */
 const LOOK = `(list) => {
