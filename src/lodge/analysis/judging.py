@@ -23,7 +23,7 @@ import numpy as np
 
 from lodge.analysis.budget import FEWEST, LEAST, SEARCHED, playouts_for
 from lodge.analysis.field import Field, apart
-from lodge.analysis.numbers import Z95, noise_of
+from lodge.analysis.numbers import SURER, Z95, noise_of
 from lodge.analysis.weighing import Choice, Decision, Weighed, decision, seed_from
 from lodge.bots.playouts import Numbers
 from lodge.bots.search import Master, Search
@@ -37,8 +37,12 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-MATTERS = 0.05  # of the spread: what may have been lost is worth a closer look
-CLOSER = 8  # times as many play-outs for that, and at most one decision in so many
+MATTERS, ALONE = (
+    0.05,
+    0.3,
+)  # of the spread: what costs less is no mistake, unless it is exact; the luck of one is all luck
+CLOSER = 8  # times as many play-outs for that, and at most one decision in so many;
+CLOSEST = 64  # and so many where something seems lost, but is not clear yet
 FALSE = 0.05  # of the analyses: how many may tell of a turning point that is none
 DECIDED = 0.02  # a chance to win nearer to 0 or 1 than this: nothing is at stake any more
 FIRST, ROUGHLY = 400, 24  # play-outs from the start at least: all is measured by them; in a first picture fewer
@@ -180,18 +184,19 @@ def analysing(
     if seconds is not None:
         playouts = playouts_for(match, seconds, least=1 if rough else LEAST)
         decides, playouts = playouts >= FEWEST, max(playouts, FEWEST)  # with fewer, a curve is all there is
-    look = partial(_looks, match, searcher, playouts, seed, decides)
+    first = Field(match.game, match.state_at(0), max(playouts, ROUGHLY if rough else FIRST), _stream(seed, 0))
+    start = first.everybody.results
+    spread = float(start.std(0).mean()) or 1.0
+    least = spread * (ALONE if match.seats == 1 else MATTERS)
+    look = partial(_looks, match, searcher, playouts, seed, least if decides else None)
     stretches = [*_stretches(match)]
     looks: list[_Look] = []
     for one in chain.from_iterable(in_order(look if threads == 1 else partial(_listed, look), stretches, threads)):
         looks.append(one)
         yield
-    first = Field(match.game, match.state_at(0), max(playouts, ROUGHLY if rough else FIRST), _stream(seed, 0))
-    start = first.everybody.results
-    spread = float(start.std(0).mean()) or 1.0
-    doubtful = [] if rough else _doubtful(looks, spread)
+    doubtful = [] if rough else _doubtful(looks, least)
     groups = [[n for n in doubtful if n in stretch] for (stretch,) in stretches]
-    closer = partial(_closer, match, looks, CLOSER * playouts)
+    closer = partial(_closer, match, looks, playouts, least)
     for group in in_order(closer, [(group,) for group in groups if group], threads):
         for number, weighed in group:
             looks[number] = looks[number]._replace(weighed=weighed)
@@ -236,22 +241,32 @@ def _raise(curve: list[Numbers], looks: list[_Look], noise: Numbers) -> Numbers:
     return noise
 
 
-def _doubtful(looks: list[_Look], spread: float) -> list[int]:
+def _doubtful(looks: list[_Look], least: float) -> list[int]:
     """The decisions that may have lost something that matters, those that may have lost most."""
     doubts = {
         n: round(one.weighed.doubt, 9) for n, one in enumerate(looks) if one.weighed is not None
     }  # equals are equal
-    found = sorted((n for n in doubts if doubts[n] > MATTERS * spread), key=lambda n: (-doubts[n], n))
+    found = sorted((n for n in doubts if doubts[n] > least), key=lambda n: (-doubts[n], n))
     return found[: -(-len(looks) // CLOSER)]
 
 
-def _closer(match: Match, looks: list[_Look], playouts: int, numbers: list[int]) -> list[tuple[int, Weighed]]:
-    """Look at some decisions again, with more play-outs."""
+def _closer(
+    match: Match, looks: list[_Look], playouts: int, least: float, numbers: list[int]
+) -> list[tuple[int, Weighed]]:
+    """Look at some decisions again, with more play-outs; with ever more while something seems lost."""
     found = []
     for number in numbers:
-        if (made := looks[number].decision) is not None:
-            made.field.grow(playouts)
-            found.append((number, made.weigh(match.action_at(number + 1)[1])))
+        made, action = looks[number].decision, match.action_at(number + 1)[1]
+        if made is None:
+            continue
+        times, seems = CLOSER, True
+        while seems and times <= CLOSEST:
+            made.field.grow(times * playouts)
+            weighed = made.weigh(action, least=least)
+            told = weighed.choices[weighed.actions.index(action)]
+            seems = not weighed.loss and max(least, told.noise) < told.edge <= SURER * told.noise
+            times *= 2
+        found.append((number, weighed))
     return found
 
 
@@ -300,19 +315,19 @@ def _listed(look: Callable[[range], Iterator[_Look]], stretch: range) -> list[_L
 
 
 def _looks(
-    match: Match, searcher: Search | None, playouts: int, seed: int, decides: bool, stretch: range
+    match: Match, searcher: Search | None, playouts: int, seed: int, least: float | None, stretch: range
 ) -> Iterator[_Look]:
-    """Look at the positions of a stretch, and at the decisions that were made in them."""
+    """Look at the positions of a stretch, and at the decisions that were made in them, if `least` says what matters."""
     together = apart(match.game, match.state_at(0))
     field = Field(match.game, match.state_at(stretch.start), playouts, _stream(seed, stretch.start))
     for number in stretch:
         results, shared = field.everybody.results, field if together else None
         seat, action = match.action_at(number + 1)
         made, weighed = None, None
-        if decides:
+        if least is not None:
             made = decision_at(match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared)
-        if made is not None:
-            weighed = made.weigh(action)
+        if made is not None and least is not None:
+            weighed = made.weigh(action, least=least)
         yield _Look(playouts, results.mean(0), noise_of(results), made, weighed)
         if number + 1 in stretch:  # where nothing was to decide, the play-outs do the same
             had_a_choice = _had_a_choice(match.game, match.state_at(number), seat, action)

@@ -61,7 +61,7 @@ class Weighed(NamedTuple):
     `loss` is what the best would have brought more, 0 unless that is clear; `skill` by seat what the move changed by
     that, and its `noise` (95 %). `gain` is how much more it brings than the player of the play-outs would have got, 0
     unless that is clear; `rise` is the same for the best that was found, told sooner, with `rise_noise`. `doubt` is
-    what may have been lost, as far as play-outs can tell: 0 where they have told.
+    what may have been lost, as far as play-outs can tell: 0 where that is exact.
     """
 
     choices: list[Choice]
@@ -83,11 +83,17 @@ class Decision:
         self.seat = seat
         self.ranked = ranked
 
-    def weigh(self, asked: int | None = None, *, compared: bool = True) -> Weighed:
-        """Compare the moves by the play-outs that there are; `asked` is one of them."""
+    def weigh(self, asked: int | None = None, *, compared: bool = True, least: float = 0.0) -> Weighed:
+        """Compare the moves by the play-outs that there are; `asked` is one of them.
+
+        It lost more than `least`, as far as play-outs tell, or nothing.
+        """
         tried = {action: self.field.after(self.seat, action) for action in self.ranked}
         seat, game, actions = self.seat, self.field.game, list(self.ranked)
-        before = len(actions) if asked is None else max(1, actions.index(asked))  # nothing else is liked better
+        alone = int(self.field.state.seats) == 1  # then search is play-outs, too, and those here are longer
+        before = (
+            len(actions) if asked is None or alone else max(1, actions.index(asked))
+        )  # nothing else is liked better
         results = [tried[action].results[:, seat] for action in actions]
         actions.insert(0, actions.pop(_best(results[:before])))
         best = actions[0]
@@ -97,7 +103,9 @@ class Decision:
         played = best if asked is None else asked
         gaps = tried[played].results - tried[best].results
         edge, noise = -float(gaps[:, seat].mean()), float(noise_of(gaps[:, seat]))
-        clear = edge > SURE * noise and self._confirmed(best, played, alone=edge > SURER * noise)
+        clear = edge > (max(least, SURE * noise) if noise else 0) and self._confirmed(
+            best, played, alone=edge > SURER * noise
+        )
         usual = self.field.everybody.results[:, seat]
         gain, unsure = difference(tried[played].results[:, seat], usual)
         rise, rise_noise = difference(tried[best if clear else played].results[:, seat], usual)
@@ -111,7 +119,7 @@ class Decision:
             gain=gain if not clear and gain > SURE * unsure else 0.0,
             rise=rise if rise > rise_noise else 0.0,
             rise_noise=rise_noise if rise > rise_noise else 0.0,
-            doubt=0.0 if clear else max((more + noise for more, noise in doubts if noise), default=0.0),
+            doubt=max((more + noise for more, noise in doubts if noise), default=0.0),
         )
 
     def _confirmed(self, better: int, played: int, *, alone: bool) -> bool:

@@ -11,17 +11,19 @@ import { run, type Task } from '../task';
 import { EVERYTHING } from '../game';
 import { FEWEST, LEAST, playoutsFor, SEARCHED } from './budget';
 import { apart, Field, type Deed, type Desk } from './field';
-import { mean, noiseOf, std, sum, type Numbers } from './numbers';
+import { mean, noiseOf, std, sum, SURER, type Numbers } from './numbers';
 import { resultsOf } from './playouts';
 import { judge, standing, turningPoints, type Look } from './standings';
-import { decision, seedFrom, type Decision } from './weighing';
+import { decision, seedFrom, type Decision, type Weighed } from './weighing';
 
 /** Play-outs from the start at least: all is measured by them; in a first picture fewer. */
 const [FIRST, ROUGHLY] = [400, 24];
-/** Of the spread: what may have been lost is worth a closer look. */
-const MATTERS = 0.05;
-/** Times as many play-outs for that, and at most one decision in so many. */
+/** Of the spread: what costs less is no mistake, unless it is exact; the luck of one is all luck. */
+const [MATTERS, ALONE] = [0.1, 0.3];
+/** Times as many play-outs for what may have cost more, and at most one decision in so many; */
 const CLOSER = 8;
+/** and so many where something seems lost, but is not clear yet. */
+const CLOSEST = 64;
 
 export interface Analysing {
   /** Who says which moves are worth a look; without it, `master` by the same budget. */
@@ -45,6 +47,8 @@ interface Means extends Analysing {
   playouts: number;
   /** Whether decisions are looked at: with too few play-outs a curve is all there is. */
   decides: boolean;
+  /** What a move must have cost to be a mistake. */
+  least: number;
 }
 
 /** Analyse a finished match. The same settings give the same, if the searcher counts play-outs, too. */
@@ -63,11 +67,16 @@ export async function analyse(match: Match, settings: Analysing = {}): Promise<A
 }
 
 /** The same bit by bit. */
-function* analysing(match: Match, means: Means): Task<Analysis> {
+function* analysing(match: Match, given: Omit<Means, 'least'>): Task<Analysis> {
   const { game } = match;
   const module = game.lend();
   const desk = { game, module };
   try {
+    const count = Math.max(given.playouts, given.rough ? ROUGHLY : FIRST);
+    const first = new Field(desk, match.stateAt(0), count, stream(desk, given.seed ?? 0, 0));
+    const start = resultsOf(yield* first.everybody());
+    const spread = sum(start.map(std)) / match.seats || 1;
+    const means = { ...given, least: spread * (match.seats === 1 ? ALONE : MATTERS) };
     const looks: Look[] = [];
     for (const stretch of stretches(desk, match))
       for (const look of lookAt(desk, match, means, stretch)) {
@@ -78,20 +87,28 @@ function* analysing(match: Match, means: Means): Task<Analysis> {
         looks.push(look);
         means.progress?.(looks.length, match.number);
       }
-    const count = Math.max(means.playouts, means.rough ? ROUGHLY : FIRST);
-    const first = new Field(desk, match.stateAt(0), count, stream(desk, means.seed ?? 0, 0));
-    const start = resultsOf(yield* first.everybody());
-    const spread = sum(start.map(std)) / match.seats || 1;
-    const doubtful = means.rough ? [] : doubtfulOf(looks, spread);
+    const doubtful = means.rough ? [] : doubtfulOf(looks, means.least);
     if (doubtful.length) means.picture?.(analysis(match, looks, start, spread));
-    for (const number of doubtful) {
-      const made = looks[number]!.decision!;
-      made.field.grow(CLOSER * means.playouts);
-      looks[number]!.weighed = yield* made.weigh(match.moveAt(number + 1).action);
-    }
+    for (const number of doubtful)
+      looks[number]!.weighed = yield* closer(
+        looks[number]!.decision!,
+        match.moveAt(number + 1).action,
+        means,
+      );
     return analysis(match, looks, start, spread);
   } finally {
     game.giveBack(module);
+  }
+}
+
+/** Look at a decision again, with more play-outs; with ever more while something seems lost. */
+function* closer(made: Decision, action: number, { playouts, least }: Means): Task<Weighed> {
+  for (let times = CLOSER; ; times *= 2) {
+    made.field.grow(times * playouts);
+    const weighed = yield* made.weigh(action, true, least);
+    const { edge, noise } = weighed.choices[weighed.actions.indexOf(action)]!;
+    const seems = !weighed.loss && edge > Math.max(least, noise) && edge <= SURER * noise;
+    if (!seems || times >= CLOSEST) return weighed;
   }
 }
 
@@ -137,10 +154,10 @@ function raise(curve: number[][], looks: Look[], noise: number[]): number[] {
 }
 
 /** The decisions (from 0) that may have lost something that matters, those that may have lost most. */
-function doubtfulOf(looks: Look[], spread: number): number[] {
+function doubtfulOf(looks: Look[], least: number): number[] {
   // equals are equal
   const doubt = (number: number) => Math.round((looks[number]!.weighed?.doubt ?? 0) * 1e9) / 1e9;
-  const found = looks.map((_, number) => number).filter((number) => doubt(number) > MATTERS * spread);
+  const found = looks.map((_, number) => number).filter((number) => doubt(number) > least);
   return found.sort((a, b) => doubt(b) - doubt(a) || a - b).slice(0, Math.ceil(looks.length / CLOSER));
 }
 
@@ -204,7 +221,7 @@ function* lookAt(
     const { seat, action } = match.moveAt(number + 1);
     const shared = together ? field : null;
     const made = means.decides ? yield* decisionAt(desk, match, number + 1, means, shared) : null;
-    const weighed = made && (yield* made.weigh(action));
+    const weighed = made && (yield* made.weigh(action, true, means.least));
     yield { playouts, stands: results.map(mean), noise: results.map(noiseOf), decision: made, weighed };
     if (number + 1 === end) return;
     // where nothing was to decide, the play-outs do the same

@@ -54,16 +54,17 @@ export class Decision {
     readonly bot: Bot,
   ) {}
 
-  /** Compare the moves by the play-outs that there are; `asked` is one of them. */
-  *weigh(asked: number | null = null, compared = true): Task<Weighed> {
+  /** Compare the moves by the play-outs that there are; `asked` is one of them: it lost more than `least`, or nothing. */
+  *weigh(asked: number | null = null, compared = true, least = 0): Task<Weighed> {
     const { seat, field, ranked } = this;
     const { game } = field.desk;
     const tried = new Map<number, Endings>();
     for (const action of ranked) tried.set(action, yield* field.after(seat, action));
     const of = (action: number) => resultsOf(tried.get(action)!);
     const actions = [...ranked];
-    // nothing else is liked better than what was asked for
-    const before = asked === null ? actions.length : Math.max(1, actions.indexOf(asked));
+    // nothing else is liked better than what was asked for; alone search is play-outs, too, and those here are longer
+    const all = asked === null || of(actions[0]!).length === 1;
+    const before = all ? actions.length : Math.max(1, actions.indexOf(asked));
     const liked = actions.slice(0, before).map((action) => of(action)[seat]!);
     actions.unshift(...actions.splice(bestOf(liked), 1));
     const best = actions[0]!;
@@ -83,7 +84,8 @@ export class Decision {
     const played = asked ?? best;
     const gaps = of(played).map((one, i) => minus(one, of(best)[i]!));
     const [edge, noise] = [-mean(gaps[seat]!), noiseOf(gaps[seat]!)];
-    const clear = edge > SURE * noise && ((yield* this.#confirmed(best, played)) ?? edge > SURER * noise);
+    const seen = edge > (noise ? Math.max(least, SURE * noise) : 0);
+    const clear = seen && ((yield* this.#confirmed(best, played)) ?? edge > SURER * noise);
     const usual = resultsOf(yield* field.everybody())[seat]!;
     const [gain, unsure] = difference(of(played)[seat]!, usual);
     const [rise, riseNoise] = difference(of(clear ? best : played)[seat]!, usual);
@@ -97,7 +99,7 @@ export class Decision {
       gain: !clear && gain > SURE * unsure ? gain : 0,
       rise: rise > riseNoise ? rise : 0,
       riseNoise: rise > riseNoise ? riseNoise : 0,
-      doubt: clear || !doubts.length ? 0 : Math.max(...doubts.map(([more, noise]) => more + noise)),
+      doubt: Math.max(0, ...doubts.map(([more, noise]) => more + noise)),
     };
   }
 
