@@ -6,6 +6,7 @@ other move is clearly worse. A quick look sorts out most positions; what is left
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -131,7 +132,8 @@ def _costs(field: Field, seat: int, best: int, rivals: Any, playouts: int, least
         field.grow(max(16, int(part * playouts)))
         results = field.after(seat, best).results[:, seat]
         told = {action: difference(results, field.after(seat, action).results[:, seat]) for action in close}
-        if any(cost + noise < least for cost, noise in told.values()):
+        later = SURE * math.sqrt(part / LOOKS[-1])  # times this noise is that which must be exceeded in the end
+        if any(cost + noise < max(least, later * noise) for cost, noise in told.values()):
             return None
         found |= {action: cost for action, (cost, _) in told.items()}
         close = [action for action, (cost, noise) in told.items() if cost < least + 2 * SURE * noise]
