@@ -132,6 +132,8 @@ export interface Game<View = Json, Move = Json, Event = Json> {
   title?: (view: View, seat: number) => string;
   /** How far it was to the next title, in words; empty where there is none. */
   next?: (view: View, seat: number) => string;
+  /** A move as a small picture, for lists. */
+  sketch?: () => Promise<{ default: Component<{ move: Move; view: View; seat: number }> }>;
   /** What a seat has at the end, as a drawing of 320 by 320. */
   picture: () => Promise<{ default: Component<{ view: View; seat: number; character: string }> }>;
   /** The colours and drawings that it needs around it. */

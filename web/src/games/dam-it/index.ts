@@ -18,6 +18,7 @@ export default shelled({
   reasons: async () => (await import('./reasons')).reasons,
   effects,
   line,
+  sketch: () => import('./Sketch.svelte'),
   picture: () => import('./Picture.svelte'),
   scoring: lines,
   tie,

@@ -24,6 +24,7 @@ export default shelled({
   effects,
   line,
   Ground,
+  sketch: () => import('./Sketch.svelte'),
   picture: () => import('./Picture.svelte'),
   scoring: lines,
   title,
