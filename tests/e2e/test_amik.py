@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, SET, UNDO, Builder
 from tests.e2e.conftest import PHONE, WIDE, Open
+from tests.e2e.kept import play_on
 from tests.e2e.player import END, STALLED, needs_no_scrolling, ways
 
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -196,7 +197,9 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="Let a bot play for me").click()
-    page.wait_for_selector(END, timeout=240_000)
+    expect(page.get_by_role("button", name="Take my seat back")).to_be_visible()
+    play_on(page, left=8)
+    page.wait_for_selector(END)
     shot(page, "amik-eight-end")
     check(page)
     _eight_scores(page)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, WIDE, Open
+from tests.e2e.kept import play_on_at_server
 from tests.e2e.player import END, needs_no_scrolling
 from tests.e2e.trader import Trader, press
 
@@ -16,6 +17,7 @@ TOUCH = {"has_touch": True, "is_mobile": True}
 SENTENCE = "[data-testid=sentence]"
 CAN = ".cell.can"
 SLOW = ("cell", "joker")  # a game without them is over sooner
+QUICKLY = ("buy", "lay", "lay-out", "count", "put-back", "put-away", "done")
 
 Shot = Callable[[Page, str], None]
 
@@ -62,6 +64,7 @@ def test_four_seats_play_a_whole_game(open_page: Open, shot: Shot) -> None:
     page.locator(".theirs").first.click()
     expect(page.locator("dialog[open] .stall [data-card]").first).to_be_visible()
     page.keyboard.press("Escape")
+    play_on_at_server(page, QUICKLY, lambda view: view["ending"])
     player.play_until("[data-testid=ending]", *SLOW)
     shot(page, "donnant-ending")
     player.play_until(END, *SLOW)
