@@ -77,6 +77,7 @@ def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None
     page.get_by_role("button", name="Analysis").click()
     curve = page.get_by_label("Chances to win after each move")
     expect(curve).to_be_visible(timeout=60_000)
+    expect(page.locator(".panel ol button .sketch svg").first).to_be_visible()  # the move, drawn
     page.locator(".panel ol button").first.click()
     page.get_by_role("button", name="What if?").click()
     expect(page.locator(".decision")).to_contain_text("Bots played on")
