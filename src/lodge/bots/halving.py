@@ -49,7 +49,7 @@ class Halving:
         self.visits, self.values = self.run.zeros(count, np.int64), self.run.zeros(count, np.int64)
 
     def grow(self, deadline: float) -> None:
-        """Run play-outs until the budget is spent, each stage with the same part of it."""
+        """Run play-outs until the budget is spent, each stage with the same part of it; one may be left over."""
         alive, done, began, chunk = len(self.actions), 0, time.monotonic(), 1
         stages = max(1, (alive - 1).bit_length())
         for stage in range(1, stages + 1):
@@ -57,9 +57,10 @@ class Halving:
             until = deadline if deadline == math.inf else began + (deadline - began) * part
             share = self.playouts if self.playouts == math.inf else round(self.playouts * part)
             share = max(share, min(alive, self.playouts)) if stage == 1 else share  # all are tried once
+            if alive <= share < math.inf:  # whole rounds: who is tried once more would win by that, and not by its mean
+                share -= (share - done) % alive
             while done < share:
-                rounds = -(-chunk // alive)  # whole ones: who is tried once more would win by that, and not by its mean
-                turns = BREATH if deadline == math.inf else rounds * alive
+                turns = BREATH if deadline == math.inf else -(-chunk // alive) * alive
                 count, start = int(min(share - done, turns)), time.monotonic()
                 found = self.actions, self.visits, self.values
                 self.run(self.states, self.luck, *found, alive, *self.who, count, self.deep)

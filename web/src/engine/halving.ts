@@ -31,7 +31,7 @@ export class Halving {
     this.#found = { actions, visits: module.rows('i64', count), values: module.rows('i64', count) };
   }
 
-  /** Run play-outs until the budget is spent, each stage with the same part of it. */
+  /** Run play-outs until the budget is spent, each stage with the same part of it; one may be left over. */
   *grow(until: number): Task<void> {
     const { module, seat, seed } = this.#root;
     const { actions, visits, values } = this.#found;
@@ -43,8 +43,9 @@ export class Halving {
       const end = until === Infinity ? until : began + (until - began) * part;
       let share = this.#playouts === Infinity ? Infinity : round(this.#playouts * part);
       if (stage === 1) share = Math.max(share, Math.min(alive, this.#playouts)); // all are tried once
+      // whole rounds: who is tried once more would win by that, and not by its mean
+      if (alive <= share && share < Infinity) share -= Math.max(0, share - done) % alive;
       while (done < share) {
-        // whole rounds: who is tried once more would win by that, and not by its mean
         const [count, start] = [Math.min(share - done, Math.ceil(chunk / alive) * alive), clock()];
         const counts = [alive, seat, seed, STREAM, count, this.#deep];
         module.call('halving.try_out', this.#states, this.#luck, actions, visits, values, ...counts);
