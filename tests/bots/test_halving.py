@@ -67,7 +67,7 @@ def test_of_the_last_two_the_better_one_is_played(playouts: int) -> None:
     moves, spent = len(halving.actions), int(sum(halving.visits))
     assert playouts - 1 <= spent <= playouts
     if playouts >= moves:
-        first, second = (Weight(action, visits, value / visits) for action, visits, value in islice(halving.answers(), 2))
+        first, second = (Weight(action, count, total / count) for action, count, total in islice(halving.answers(), 2))
         assert first.visits == second.visits
         assert first.value >= second.value
         assert found([halving])[0].action == first.action
