@@ -15,7 +15,8 @@ fault, in turn:
 - `crash`: PostgreSQL crashes;
 - `disk`: PostgreSQL cannot write for three seconds, as on a full disk (by a limit on the size of files).
 
-Whoever loses the line connects again, as the page does, and says what it has seen; what it is shown must not be older
+Whoever loses the line connects again, at once and then ever later, as the page does (`web/src/lib/connection.ts`), and
+says what it has seen; a move that the database could not take is sent again. What it is shown must not be older
 than what anybody at the table had been told. At the end every table is asked for all its moves: each one that somebody
 was told of must be there, at its number; finished matches are verified. Everything is on loopback, bounded in time, and
 ends with the processes it started.
@@ -53,8 +54,9 @@ from lodge.kernel import dtype_of
 from lodge.replaying import verify
 
 FAULTS = ("kill", "cut", "restart", "clock", "crash", "disk")
-AGAIN = (0.2, 1.5)  # seconds before somebody connects again, at random between these
-UNSURE = 5.0  # seconds without an answer after which somebody connects again
+FIRST_WAIT, LONGEST_WAIT = 0.4, 8.0  # seconds before somebody connects again: twice as many each time
+UNSURE = 10.0  # seconds without an answer after which somebody connects again
+REPEAT = 2.0  # seconds before a move is sent again that the database could not take
 JUMP = 400 * 86400
 SETTLING = 60.0  # seconds that the last faults have to be over at the end
 VERIFIED = 200  # finished matches that are played again at the end, at most
@@ -120,12 +122,17 @@ class Soak:
         while True:
             with suppress(OSError, ValueError):
                 return await asyncio.to_thread(self._ask, path, body and json.dumps(body).encode())
-            await asyncio.sleep(plays.uniform(*AGAIN))
+            await asyncio.sleep(pause(0))
 
     def _ask(self, path: str, body: bytes | None) -> Any:
         asked = urllib.request.Request(next(self._bases) + path, body, {"content-type": "application/json"})  # noqa: S310
         with urllib.request.urlopen(asked, timeout=20) as answer:  # noqa: S310
             return json.load(answer)
+
+
+def pause(attempt: int) -> float:
+    """Seconds before somebody tries again, as the page does."""
+    return min(LONGEST_WAIT, FIRST_WAIT * 2.0**attempt) * plays.uniform(0.75, 1.25)
 
 
 class Seat(Socket):
@@ -139,6 +146,7 @@ class Seat(Socket):
         self.lost = lost  # when the line before it broke
         self.least = 0  # what had been told before it said hello
         self.gone = asyncio.get_running_loop().create_future()
+        self.welcome = asyncio.get_running_loop().create_future()
 
     def opened(self) -> None:
         """Say hello, and what was seen."""
@@ -158,11 +166,13 @@ class Seat(Socket):
         message = decode(text)
         if message.type == "failure":
             self.table.soak.failures[message.code] += 1
-            if self.table.waiting is not None and self.table.waiting[0] is self:
-                self.table.waiting = None  # it is asked again
+            self.table.refused(self, message.code)
         update: Any = message if message.type == "update" else message.update
-        if message.type == "welcome" and self.lost is not None:
-            self.table.soak.back.append(time.monotonic() - self.lost)
+        if message.type == "welcome":
+            if self.lost is not None:
+                self.table.soak.back.append(time.monotonic() - self.lost)
+            if not self.welcome.done():
+                self.welcome.set_result(None)
         if update is not None:
             if message.type == "welcome" and update.number < self.least:
                 self.table.soak.lost.append(f"{self.table.name}: shown {update.number} moves after {self.least}")
@@ -189,6 +199,7 @@ class Table:
         self.holding: list[asyncio.Task[None]] = []
         self.ready: tuple[Seat, int, list[int]] | None = None
         self.waiting: tuple[Seat, int, float] | None = None
+        self.asked = 0  # the action that was asked for last
 
     def seen(self) -> int:
         """The first position from which on something was not heard, as everybody at the table together has it."""
@@ -210,6 +221,17 @@ class Table:
         if line.seat in update.pending and not update.over:
             self.ready = (line, update.number, line.legal(update))
 
+    def refused(self, line: Seat, code: str) -> None:
+        """A move was not taken: it is sent again if that was the database's fault."""
+        if self.waiting is not None and self.waiting[0] is line:
+            again, self.waiting = (line, self.waiting[1], [self.asked]), None
+            if code == "no_database":
+                asyncio.get_running_loop().call_later(REPEAT, self._repeat, again)
+
+    def _repeat(self, again: tuple[Seat, int, list[int]]) -> None:
+        if self.ready is None and self.waiting is None:
+            self.ready, self.heard = again, time.monotonic()
+
     def goes_on(self) -> bool:
         """Whether there is anything left to do."""
         return not self.over and not self.soak.ends
@@ -217,16 +239,22 @@ class Table:
     async def hold(self, seat: int, key: int) -> None:
         """Keep somebody at the table."""
         lost: float | None = None
+        tries = count()
         while self.goes_on():
             line = Seat(self, seat, lost)
-            with suppress(OSError, TimeoutError):
-                async with asyncio.timeout(20):
+            try:
+                async with asyncio.timeout(UNSURE):
                     await self.soak.connect(line)
-                self.lines[key] = line
+                    self.lines[key] = line
+                    await asyncio.wait([line.welcome, line.gone], return_when=asyncio.FIRST_COMPLETED)
                 await line.gone
-                lost = time.monotonic()
+                if line.welcome.done():
+                    lost, tries = time.monotonic(), count()
+            except (OSError, TimeoutError):
+                if line.transport is not None:
+                    line.transport.abort()
             self.soak.reconnects += self.goes_on()
-            await asyncio.sleep(plays.uniform(*AGAIN))
+            await asyncio.sleep(pause(next(tries)))
 
     async def play(self, pace: float) -> None:
         """A move a second, until the match is over."""
@@ -237,8 +265,8 @@ class Table:
             if self.waiting is None and self.ready is not None:
                 (line, number, legal), self.ready = self.ready, None
                 if number + 1 not in self.moves and not line.transport.is_closing():
-                    self.waiting = (line, number, began)
-                    move = move_of(plays.choice(legal))
+                    self.waiting, self.asked = (line, number, began), plays.choice(legal)
+                    move = move_of(self.asked)
                     line.send(b'{"type":"play","seat":%d,"number":%d,"move":%b}' % (line.seat, number, move))
             elif self.waiting is not None and (self.waiting[0].gone.done() or began - self.waiting[2] > UNSURE):
                 self.waiting[0].transport.abort()  # whether it was heard, the next hello says
@@ -268,12 +296,19 @@ class Faults:
     def __init__(self, soak: Soak, server: subprocess.Popen[str], database: Database, wrong: Path) -> None:
         self.soak, self.server, self.database, self.wrong = soak, server, database, wrong
         self.going: list[Table] = []
+        self.onlookers: list[Table] = []
         self.happened: list[tuple[float, str]] = []
 
     def workers(self) -> list[int]:
         """The server processes."""
         found = [one for one in children(self.server.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
         return found or [self.server.pid]
+
+    def each(self) -> dict[int, int]:
+        """The memory of each server process in MB."""
+        with suppress(OSError):
+            return {one: memory_of(one) // 1024 for one in self.workers()}
+        return {}
 
     async def go_on(self, names: list[str], every: float) -> None:
         """One after another."""
@@ -289,7 +324,7 @@ class Faults:
 
     async def cut(self) -> None:
         """Lines break."""
-        lines = [line for table in self.going for line in table.lines.values()]
+        lines = [line for table in [*self.going, *self.onlookers] for line in table.lines.values()]
         for line in plays.sample(lines, len(lines) // 5):
             line.transport.abort()
 
@@ -389,7 +424,7 @@ async def run(given: argparse.Namespace) -> dict[str, Any]:
 async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[str, Any]:
     """The time under load, and what came of it."""
     print("connecting those who look on", flush=True)
-    onlookers = await look_on(soak, given.idle)
+    faults.onlookers = onlookers = await look_on(soak, given.idle)
     done, memory = list[Table](), list[dict[str, int]]()
     began, load = time.monotonic(), os.getloadavg()[0]
     playing = [
@@ -400,7 +435,7 @@ async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[
     while time.monotonic() < until:
         await asyncio.sleep(min(10.0, max(0.1, until - time.monotonic())))
         memory.append(_memory(faults))
-        print(f"{time.monotonic() - began:6.0f} s, {soak.moves} moves, {memory[-1]}", flush=True)
+        print(f"{time.monotonic() - began:6.0f} s, {soak.moves} moves, {memory[-1]}, {faults.each()}", flush=True)
     if breaking is not None:
         breaking.cancel()
     seconds = time.monotonic() - began

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from lodge.server import clock
 from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.storage import retention
 from lodge.server.storage.retention import SEEN
-from lodge.server.storage.store import Store
+from lodge.server.storage.store import Store, StoreBroken
 from lodge.server.storage.writers import Clock, Fact
 from lodge.server.tables.events import AnyEvent, Opened, Row
 from lodge.server.tables.hub import Hub
@@ -231,6 +232,7 @@ async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
             for name in ("connect", "begin"):
                 down.setattr(f"sqlalchemy.ext.asyncio.AsyncEngine.{name}", fail)
             down.setattr("lodge.server.storage.writers.PostgresWriter.write", fail)
+            down.setattr("lodge.server.storage.store.Reader.ask", fail)
             status, words = await http(running.base, "/readyz")
             assert (status, words) == (503, "The database does not answer.\n")
             assert (await http(running.base, "/healthz"))[0] == 200
@@ -261,6 +263,29 @@ async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
     assert all("again" in line for line in told(caplog)[2:])
     assert WORDS not in caplog.text
     assert not any(record.exc_info for record in caplog.records)
+
+
+async def test_a_table_that_nobody_waits_for_any_more_fails_in_silence(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, told, asked, down = Hub(Settings(database=sqlite, **QUICK)), list[object](), asyncio.Event(), asyncio.Event()
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: told.append(context))
+
+    async def head(*_: object) -> None:
+        asked.set()
+        await down.wait()
+        raise StoreBroken("gone")
+
+    monkeypatch.setattr(retention, "head", head)
+    asking = asyncio.create_task(hub.room("lobby"))
+    await asked.wait()
+    asking.cancel()
+    down.set()
+    await until(lambda: not hub._loading)
+    await asyncio.sleep(0)
+    gc.collect()
+    assert told == []
+    await hub.store.close()
 
 
 def broken(*_: object, **__: object) -> None:

@@ -267,10 +267,10 @@ async def test_devices_links_and_claims_have_a_limit(start: Callable[..., Any], 
     owner = owner_of(made.host)
     for number in range(storage.MOST_SITTERS + 3):
         await storage.sit(store, f"player {number}", made.table, {owner})
-    found = [await storage.seats_of(store, f"player {number}", made.table) for number in range(23)]
-    assert found == [{owner}] * 20 + [set()] * 3
+    found = [await storage.seats_of(store, (f"player {number}", made.table)) for number in range(23)]
+    assert found == [{owner}] * 20 + [None] * 3
     await retention.forget(store, made.table)
-    assert not await storage.seats_of(store, "player 0", made.table)
+    assert not await storage.seats_of(store, ("player 0", made.table))
     await store.close()
 
 

@@ -8,6 +8,7 @@ import re
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -238,6 +239,7 @@ def address_hash(address: str) -> str:
     return hashlib.blake2b(network(address).encode(), digest_size=8).hexdigest()
 
 
+@lru_cache(4096)
 def network(address: str) -> str:
     """An IPv4 address, or the /64 network of an IPv6 one: what one person has."""
     try:

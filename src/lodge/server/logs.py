@@ -35,6 +35,7 @@ def begin(form: str) -> None:
     if form not in FORMATS:
         raise LodgeError(f"There is no log format {form!r}: it is text or json.")
     logging.basicConfig(level=logging.WARNING)
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)  # the store tells of outages, in a line
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonLines())

@@ -82,6 +82,11 @@ class Notices:
         """Somebody wants to be told, or no more."""
         self._listeners.clear()
 
+    def tidy(self) -> None:
+        """Forget what would be asked again anyway."""
+        old = time.monotonic() - REMEMBERED
+        self._listeners = {table: known for table, known in self._listeners.items() if known[0] > old}
+
     def sat(self, room: Room) -> None:
         """It is known of somebody at a table who that is."""
         self._listeners.pop(room.table.id, None)
@@ -91,7 +96,7 @@ class Notices:
         at, players = self._listeners.get(table.id, (0.0, {}))
         with suppress(StoreBroken):  # which was told; the next look at the table notes it
             if time.monotonic() > at + REMEMBERED:
-                players = await storage.listeners(self.hub.store, table.id)
+                players = await storage.listeners(self.hub.store, table.id) or {}
                 self._listeners[table.id] = (time.monotonic(), players)
             if found := self.wanted(table, players, written, since):
                 await storage.add(self.hub.store, found)
@@ -164,7 +169,8 @@ class Notices:
             if error.code != "no_database":
                 await storage.settle(self.hub.store, notice)
             return
-        later = self._later(notice, room, await seats_of(self.hub.store, notice.player, notice.table_id))
+        mine = await seats_of(self.hub.store, (notice.player, notice.table_id)) or set()
+        later = self._later(notice, room, mine)
         if later is not None and later <= clock.now():
             await self._tell_devices(notice, room.table)
         else:

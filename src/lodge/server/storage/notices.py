@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, delete, func, select, text, update
 
 from lodge.server.storage.schema import table_notices, table_rows, table_sittings, table_subscriptions
 from lodge.server.storage.store import Store
+from lodge.server.storage.together import together
 
 
 class Notice(NamedTuple):
@@ -45,15 +46,16 @@ async def subscriptions(store: Store, player: str) -> dict[str, str]:
     return {str(device): str(data) for device, data in found}
 
 
-async def listeners(store: Store, table: str) -> dict[str, set[str]]:
-    """The players at a table who want to be told, each with the hashes of their tokens."""
+@together
+async def listeners(store: Store, tables: list[str]) -> dict[str, dict[str, set[str]]]:
+    """The players at a table who want to be told, each with the hashes of their tokens; None where there are none."""
     s, c = table_sittings.c, table_subscriptions.c
     joined = table_sittings.join(table_subscriptions, s.player == c.player)
-    query = select(s.player, s.owner).select_from(joined).where(s.table_id == table).distinct()
-    found: dict[str, set[str]] = {}
+    query = select(s.table_id, s.player, s.owner).select_from(joined).where(s.table_id.in_(tables)).distinct()
+    found: dict[str, dict[str, set[str]]] = {}
     async with store.reading() as connection:
-        for player, owner in (await connection.execute(query)).all():
-            found.setdefault(player, set()).add(owner)
+        for table, player, owner in (await connection.execute(query)).all():
+            found.setdefault(table, {}).setdefault(player, set()).add(owner)
     return found
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, func, select, text, update
+from sqlalchemy import ColumnElement, delete, func, select, text, tuple_, update
 
 from lodge.server.storage.schema import table_devices, table_profiles, table_sittings, table_subscriptions, table_tables
 from lodge.server.storage.store import Store
+from lodge.server.storage.together import together
 
 MOST_SITTERS = 20  # players who say that a token is theirs
 ENDED = "over"
@@ -45,14 +46,14 @@ COPY = text("""INSERT INTO lodge_sittings (player, table_id, owner)
 SELECT player, :new, owner FROM lodge_sittings WHERE table_id = :old ON CONFLICT DO NOTHING""")
 
 
-async def player_of(store: Store, secret: str) -> str | None:
+@together
+async def player_of(store: Store, secrets: list[str]) -> dict[str, str | None]:
     """The player whom a device (by its secret's hash) belongs to; None where it was removed."""
     c = table_devices.c
     async with store.reading() as connection:
-        found = (await connection.execute(select(c.player, c.state).where(c.secret == secret))).first()
-    if found is None:
-        return secret
-    return str(found.player) if found.state == "device" else None
+        found = (await connection.execute(select(c.secret, c.player, c.state).where(c.secret.in_(secrets)))).all()
+    known = {one.secret: str(one.player) if one.state == "device" else None for one in found}
+    return {secret: known.get(secret, secret) for secret in secrets}
 
 
 async def devices(store: Store, player: str, now: float) -> list[Device]:
@@ -117,12 +118,16 @@ async def set_profile(store: Store, player: str, data: str) -> None:
 # --- where they sit ------------------------------------------------------------------------------------------
 
 
-async def seats_of(store: Store, player: str, table: str) -> set[str]:
-    """The tokens (hashes) that a player has at a table."""
+@together
+async def seats_of(store: Store, places: list[tuple[str, str]]) -> dict[tuple[str, str], set[str]]:
+    """The tokens (hashes) that a player has at a table; None where there are none."""
     c = table_sittings.c
+    query = select(c.player, c.table_id, c.owner).where(tuple_(c.player, c.table_id).in_(places))
+    found: dict[tuple[str, str], set[str]] = {}
     async with store.reading() as connection:
-        query = select(c.owner).where(c.player == player, c.table_id == table)
-        return set((await connection.execute(query)).scalars())
+        for player, table, owner in (await connection.execute(query)).all():
+            found.setdefault((player, table), set()).add(owner)
+    return found
 
 
 async def sit(store: Store, player: str, table: str, owners: Collection[str]) -> None:

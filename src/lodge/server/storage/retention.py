@@ -17,6 +17,7 @@ from lodge.server.storage.schema import (
     table_tables,
 )
 from lodge.server.storage.store import Store
+from lodge.server.storage.together import together
 
 SEEN = "seen"  # the fact when a server last looked at the database
 
@@ -36,11 +37,12 @@ class Head(NamedTuple):
 COLUMNS = [table_tables.c[name] for name in ("table_id", "game", "rules", "format", "status", "changed", "expires")]
 
 
-async def head(store: Store, table: str) -> Head | None:
+@together
+async def head(store: Store, tables: list[str]) -> dict[str, Head]:
     """What is known of a table."""
     async with store.reading() as connection:
-        found = (await connection.execute(select(*COLUMNS).where(table_tables.c.table_id == table))).first()
-    return None if found is None else Head(*found)
+        found = await connection.execute(select(*COLUMNS).where(table_tables.c.table_id.in_(tables)))
+        return {one.table_id: Head(*one) for one in found.all()}
 
 
 async def expired(store: Store, now: float, most: int) -> list[Head]:

@@ -23,7 +23,8 @@ from lodge.server import clock
 from lodge.server.storage.health import Health, StoreBroken
 from lodge.server.storage.migrate import check_version, upgrade
 from lodge.server.storage.raw import RawConnection
-from lodge.server.storage.schema import VERSIONS, table_clocks, table_plays, table_rows
+from lodge.server.storage.schema import VERSIONS, table_clocks, table_plays
+from lodge.server.storage.together import Together
 from lodge.server.storage.writers import PRAGMAS, Fact, Note, PostgresWriter, SQLiteWriter, StoredRow, Taken, Writer
 from lodge.server.tables.events import AnyEvent, Row, decode, encode
 
@@ -66,6 +67,28 @@ class Found(NamedTuple):
     data: str
 
 
+class Reader:
+    """A connection to PostgreSQL that answers one question after another."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._raw = RawConnection(engine)
+        self._turn = asyncio.Lock()
+
+    async def ask(self, query: str, *given: object) -> Sequence[Any]:
+        """What it answers; OSError where it does not."""
+        async with self._turn:
+            try:
+                found: Sequence[Any] = await (await self._raw.get()).fetch(query, *given)
+            except Exception as error:  # noqa: BLE001 - asyncpg has many
+                await self._raw.close()
+                raise OSError(str(error)) from None
+        return found
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._raw.close()
+
+
 class Store:
     """The events of all tables, a row each."""
 
@@ -77,7 +100,10 @@ class Store:
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._writer: Writer | None = None
-        self._follower, self._following = RawConnection(self.engine), asyncio.Lock()
+        self.asking: dict[Any, Together[Any, Any]] = {}  # what many may ask at the same moment
+        self._rows = Together(self._rows_of)
+        self._follower = Reader(self.engine)  # of news, which do not wait for tables that are loaded
+        self._loader = Reader(self.engine)
         self.on_written: Callable[[Sequence[StoredRow]], None] = lambda _rows: None  # told when rows are on disk
         self.written, self.read = Health("written to"), Health("read")
 
@@ -95,6 +121,7 @@ class Store:
             await asyncio.gather(self._task, return_exceptions=True)
         await self._drop_writer()
         await self._follower.close()
+        await self._loader.close()
         await self.engine.dispose()
 
     # --- writing -----------------------------------------------------------------------------------------
@@ -186,32 +213,30 @@ class Store:
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table, those after number `after`."""
-        c = table_rows.c
-        query = select(c.number, c.at, c.data).where(c.table_id == table, c.number > after).order_by(c.number)
-        async with self.reading() as connection:
-            found = (await connection.execute(query)).all()
+        found = await self._rows((table, after)) or []
         return [Row(number, at, decode(data)) for number, at, data in found]
 
     async def rows_after(self, numbers: Mapping[str, int]) -> dict[str, list[Found]]:
         """The rows of many tables, of each those after a number; what is in them is not looked at."""
+        return await self._ask_rows(self._follower, numbers)
+
+    async def _rows_of(self, wanted: list[tuple[str, int]]) -> dict[tuple[str, int], list[Found]]:
+        least = dict(sorted(wanted, reverse=True))  # of several numbers of a table the smallest
+        found = await self._ask_rows(self._loader, least)
+        return {(table, after): [row for row in found.get(table, []) if row.number > after] for table, after in wanted}
+
+    async def _ask_rows(self, reader: Reader, numbers: Mapping[str, int]) -> dict[str, list[Found]]:
         known, found = json.dumps(numbers), dict[str, list[Found]]()
-        for table, *row in await (self._ask_sqlite(known) if self.sqlite else self._ask_postgres(known)):
+        rows: Sequence[Any]
+        if self.sqlite:
+            async with self.reading() as connection:
+                rows = (await connection.execute(text(AFTER.format(known="json_each(:known)")), {"known": known})).all()
+        else:
+            async with self.read.watched():
+                rows = await reader.ask(AFTER.format(known="json_each_text($1::json)"), known)
+        for table, *row in rows:
             found.setdefault(table, []).append(Found(*row))
         return found
-
-    async def _ask_sqlite(self, known: str) -> Sequence[Any]:
-        async with self.reading() as connection:
-            return (await connection.execute(text(AFTER.format(known="json_each(:known)")), {"known": known})).all()
-
-    async def _ask_postgres(self, known: str) -> Sequence[Any]:
-        async with self.read.watched(), self._following:
-            try:
-                raw = await self._follower.get()
-                rows: Sequence[Any] = await raw.fetch(AFTER.format(known="json_each_text($1::json)"), known)
-            except Exception as error:  # noqa: BLE001 - asyncpg has many
-                await self._follower.close()
-                raise OSError(str(error)) from None
-        return rows
 
     async def overdue(self, now: float) -> list[str]:
         """Tables whose clocks have run down."""

@@ -132,7 +132,8 @@ class Hub:
         found = self.rooms.get(name)
         if found is None and 0 < len(name) <= 16 and name.isalnum() and name.isascii():
             if name not in self._loading:
-                self._loading[name] = asyncio.create_task(self._load(name))
+                loading = self._loading[name] = asyncio.create_task(self._load(name))
+                loading.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may ask any more
             found = await asyncio.shield(self._loading[name])
         if found is None:
             raise Refused("unknown_table", "There is no such table.")

@@ -65,6 +65,7 @@ class Upkeep:
         while True:
             await asyncio.sleep(SWEEP)
             self.hub.addresses.tidy()
+            self.hub.notices.tidy()
             self.evict()
             if time.monotonic() - last > HOUR:
                 last = time.monotonic()

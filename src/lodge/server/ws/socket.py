@@ -196,7 +196,7 @@ class Connection:
             return
         try:
             self._player = await known(self.hub.store, message.player)
-            self._sits = await players.seats_of(self.hub.store, self._player, message.table)
+            self._sits = await players.seats_of(self.hub.store, (self._player, message.table)) or set()
             self.owners |= self._sits
         except StoreBroken:
             self._parting = TRY_AGAIN
