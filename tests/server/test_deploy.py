@@ -7,8 +7,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 import typer
 
 from lodge.cli import app
+from tests.unmeasured import environment
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -57,10 +60,42 @@ def test_all_that_the_container_file_names_is_there() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
     needed = re.findall(r"--constraint (\S+)", text)
     assert [path for path in needed if not (ROOT / path).is_file()] == []
-    written = [re.search(rf"^{kind} (.*)$", text, re.MULTILINE) for kind in ("ENTRYPOINT", "CMD")]
-    words = [word for line in written if line for word in json.loads(line[1])]
+    words = words_of("container")
     assert words[:2] == ["/opt/lodge/bin/lodge", "serve"]
     assert {word for word in words if word.startswith("--")} <= options_of("serve")
+
+
+def words_of(place: str) -> list[str]:
+    """The command of the unit or of the container, as whoever starts it sees it."""
+    if place == "unit":
+        text = UNIT.read_text()
+        words = str(re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)[1]).split()  # type: ignore[index]
+        given = dict(re.findall(r"^Environment=(\w+)=(.*)$", text, re.MULTILINE))
+        return [re.sub(r"\$\{(\w+)\}", lambda name: given[name[1]], word) for word in words]
+    found = re.findall(r"^(?:ENTRYPOINT|CMD) (.*)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
+    return [word for line in found for word in json.loads(line)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="both are for Linux")
+@pytest.mark.parametrize("place", ["unit", "container"])
+async def test_what_they_start_serves_and_stops(place: str, tmp_path: Path) -> None:
+    """The very words, but for where Lodge is and keeps its data, and the port."""
+    replaced = {"/opt/lodge/bin/lodge": str(Path(sys.executable).with_name("lodge")), "8000": "0"}
+    words = [replaced.get(word, word).replace("/var/lib/lodge", str(tmp_path)) for word in words_of(place)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment()) as process:
+        assert process.stdout is not None
+        port = process.stdout.readline().strip().partition(" (")[0].rpartition(":")[2]
+        base = f"http://127.0.0.1:{port}"
+        public = "lodge.example.org" if place == "unit" else "any.example.org"
+        assert (await http(base, "/readyz", headers={"host": public}))[0] == 200
+        if place == "container":
+            check = re.search(r"^HEALTHCHECK CMD (.*)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
+            assert check
+            _, option, code = json.loads(check[1])
+            subprocess.run([sys.executable, option, code.replace(":8000", f":{port}")], check=True)
+        process.terminate()
+        assert process.wait(15) == -signal.SIGTERM  # after an orderly end, which systemd takes for a success
+    assert (tmp_path / "tables.db").stat().st_mode & 0o077 == 0
 
 
 def nginx_command(program: str, folder: Path, base: str, port: int) -> list[str]:
