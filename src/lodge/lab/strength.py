@@ -22,7 +22,8 @@ more win 64 of 100 games of two, 200 more 76; the mean of the bots in a table is
 at the table are compared; games alone by the points made with the same luck. Intervals hold 95 % (deals drawn anew).
 Skill is openskill's (Plackett and Luce's model), as mu and sigma. The command above each table makes it again; where
 bots think for a time and not for a number of play-outs, the numbers depend on the machine. `ceiling` sees what is
-hidden and the luck to come: nobody at a table can do that, but it says how far there is to go.
+hidden and the luck to come: nobody at a table can do that, but it says how far there is to go. It grows a tree; a
+`master` that needs none can be ahead of it.
 """
 
 
