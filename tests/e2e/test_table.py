@@ -112,7 +112,7 @@ def _watch_again(page: Page, shot: Shot) -> None:
     expect(page.locator(".curve")).to_have_count(0)
     page.go_forward()
     page.reload()
-    expect(page.locator(".curve")).to_be_visible()
+    expect(page.locator(".curve")).to_be_visible(timeout=60_000)  # an analysis takes its time
     assert asked  # since then, over a new line
     assert not any("analyse" in text for text in asked)  # the page made it, of the record
     page.get_by_role("button", name="Back", exact=True).click()
