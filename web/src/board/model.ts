@@ -1,4 +1,4 @@
-/** A view laid out by its schema: cards, piles, counters, grids and dice; and which of them a legal move touches. */
+/** A view laid out by its schema: cards, piles, counters, grids, hexes and dice; and which of them a legal move touches. */
 import type { Schema } from '../lib/decode';
 import type { Json } from '../games/game';
 
@@ -9,13 +9,15 @@ export interface Thing {
   count: number;
   /** By number, the legal moves that are made with it. */
   moves: number[];
+  /** Which of a few names it is, to be told apart by its colour, too. */
+  tone?: number;
 }
 
 export type Part =
   | { kind: 'counter'; label: string; value: number }
   | { kind: 'text'; label: string; text: string }
   | { kind: 'things'; label: string; dice: boolean; things: Thing[] }
-  | { kind: 'grid'; label: string; rows: Thing[][] }
+  | { kind: 'grid'; label: string; hexes: boolean; rows: (Thing | null)[][] }
   | { kind: 'panel'; label: string; seat: number | null; parts: Part[] };
 
 /** Who looks, and what may be done. */
@@ -29,24 +31,40 @@ const PLAYERS = 'players';
 const ROWS = ['row', 'y'];
 const COLUMNS = ['column', 'x'];
 
-/** What a move says besides its name. */
-const valuesOf = (move: Json) => Object.entries(move).filter(([key]) => key !== 'do');
+/** Whether a name has one of some words in it: `kept_dice` has dice, soldiers have no die. */
+const says = (label: string, ...words: string[]) => label.split('_').some((word) => words.includes(word));
+const areDice = (label: string) => says(label, 'dice', 'die');
+
+const COORDINATES = new Set([...ROWS, ...COLUMNS]);
+const TONES = 8;
+
+/** What a move says besides its name, and besides the cell that it is made in: a row is no die. */
+function valuesOf(move: Json): unknown[] {
+  const inACell = ROWS.some((row) => row in move) && COLUMNS.some((column) => column in move);
+  return Object.entries(move).flatMap(([key, value]) =>
+    key === 'do' || (inACell && COORDINATES.has(key)) ? [] : [value],
+  );
+}
+
+/** Which of a few names a face is: those that have a colour of their own. */
+function toned(schema: Schema, face: string): { tone?: number } {
+  const names = schema.kind === 'named' ? schema.names.filter((name) => name !== '').map(String) : [];
+  const tone = names.length <= TONES ? names.indexOf(face) : -1;
+  return tone < 0 ? {} : { tone };
+}
 
 /** The moves in which a thing's face is named, by who may touch it. */
 function named(face: string, { legal }: Looking, mine: boolean): number[] {
   if (!mine) return [];
   return legal.flatMap((move, number) =>
-    valuesOf(move).some(([, value]) => [value].flat().some((one) => String(one) === face)) ? [number] : [],
+    valuesOf(move).some((value) => [value].flat().some((one) => String(one) === face)) ? [number] : [],
   );
 }
 
 /** The moves that are made in a cell of a grid: rows and columns are counted from 1. */
 function inCell(row: number, column: number, { legal }: Looking): number[] {
-  const says = (move: Json, names: string[], number: number) =>
-    names.some((name) => move[name] === number + 1);
-  return legal.flatMap((move, number) =>
-    says(move, ROWS, row) && says(move, COLUMNS, column) ? [number] : [],
-  );
+  const is = (move: Json, names: string[], number: number) => names.some((name) => move[name] === number + 1);
+  return legal.flatMap((move, number) => (is(move, ROWS, row) && is(move, COLUMNS, column) ? [number] : []));
 }
 
 const inner = (schema: Schema): Schema => (schema.kind === 'optional' ? inner(schema.of) : schema);
@@ -70,9 +88,7 @@ function part(schema: Schema, value: unknown, label: string, looking: Looking, m
     count,
     moves: named(String(face), looking, mine),
   });
-  const things = (list: Thing[]): Part[] => [
-    { kind: 'things', label, dice: /\bdice\b|\bdie\b/.test(label), things: list },
-  ];
+  const things = (list: Thing[]): Part[] => [{ kind: 'things', label, dice: areDice(label), things: list }];
   switch (schema.kind) {
     case 'number':
       return [{ kind: 'counter', label, value: value as number }];
@@ -82,7 +98,7 @@ function part(schema: Schema, value: unknown, label: string, looking: Looking, m
     case 'text':
       return [{ kind: 'text', label, text: value as string }];
     case 'named':
-      return things([thing(value)]);
+      return things([{ ...thing(value), ...toned(schema, String(value)) }]);
     case 'subset':
       return things((value as unknown[]).map((face) => thing(face)));
     case 'counted':
@@ -138,23 +154,28 @@ function listed(item: Schema, values: unknown[], label: string, looking: Looking
     );
   const cell = itemOf(item);
   if (cell && PLAIN.has(cell.kind)) {
+    const hexes = says(label, 'hex', 'hexes');
     const rows = (values as unknown[][]).map((row, y) =>
-      row.map((face, x) => ({
-        face: face === null ? '' : String(face),
-        count: 1,
-        moves: inCell(y, x, looking),
-      })),
+      row.map((face, x) =>
+        hexes && face === null
+          ? null
+          : {
+              face: String(face ?? ''),
+              count: 1,
+              moves: inCell(y, x, looking),
+              ...toned(cell, String(face)),
+            },
+      ),
     );
-    return [{ kind: 'grid', label, rows }];
+    return [{ kind: 'grid', label, hexes, rows }];
   }
   if (PLAIN.has(item.kind)) {
-    const dice = /dice|die/.test(label);
     const faces = values.filter((one) => one !== null);
     return [
       {
         kind: 'things',
         label,
-        dice,
+        dice: areDice(label),
         things: faces.map((face) => ({
           face: String(face),
           count: 1,
