@@ -29,6 +29,7 @@ from lodge.record import Incident, Record, load
 from lodge.replaying import ENDED, replay
 
 YOU = "you"
+NAMELESS_PERSON = "You"
 HINT = Search(playouts=None, milliseconds=1000)
 HINT_SECONDS = 0.3  # for each of the moves that are compared
 MOST_LISTED = 20
@@ -350,7 +351,7 @@ def show_end(match: Match, console: Console) -> None:
     console.print(match.game.moves.show(match.view(), SPECTATOR, list(match.names)))
     if match.ended:
         who = " and ".join(match.names[seat] for seat in match.winners)
-        verb = "wins" if len(match.winners) == 1 else "share the win"
+        verb = ("win" if who == NAMELESS_PERSON else "wins") if len(match.winners) == 1 else "share the win"
         end = ENDED[match.ended]
         console.print(f"{end[0].upper()}{end[1:]}." + (f" {who} {verb}." if who else ""), highlight=False, markup=False)
     elif match.over:
@@ -382,7 +383,7 @@ def _short(seat: int, name: str) -> str:
 def show_result(names: Sequence[str], scores: Sequence[int], winners: Sequence[int], console: Console) -> None:
     """Who has won, and everybody's points."""
     who = " and ".join(names[seat] for seat in winners if seat < len(names))
-    verb = "wins" if len(winners) == 1 else "win together"
+    verb = ("win" if who == NAMELESS_PERSON else "wins") if len(winners) == 1 else "win together"
     points = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=False))
     console.print(f"[bold]{escape(who)} {verb}.[/] {escape(points)}")
 
@@ -393,5 +394,5 @@ def _is_person(player: str) -> bool:
 
 def _names(players: Sequence[str]) -> list[str]:
     """Names for the seats; equal ones are numbered."""
-    plain = [player.partition(":")[2] or "You" if _is_person(player) else player for player in players]
+    plain = [player.partition(":")[2] or NAMELESS_PERSON if _is_person(player) else player for player in players]
     return [name if plain.count(name) == 1 else f"{name} {plain[: i + 1].count(name)}" for i, name in enumerate(plain)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ import typer
 
 from lodge.cli.common import GameName, console, errors
 from lodge.errors import LodgeError, UnknownName
+from lodge.extras import PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 PAUSE = 0.5  # seconds between two looks at the files
-STEPS = (
-    "lodge play {name} --seats you,search:200",
-    "lodge serve --open",
-    "lodge check {name}",
-    "lodge watch {name}",
+STEPS = (  # a command, what it does, and the extra that it needs
+    ("lodge play {name} --seats you,search:200", "in the terminal", ""),
+    ("lodge serve --open", "in the browser", "server"),
+    ("lodge check {name}", "what is missing, or breaks a promise", ""),
+    ("lodge watch {name}", "the same on every save", ""),
 )
 
 
@@ -39,8 +41,11 @@ def new_game(
 
     files = write(name, Path.cwd())
     _say(f"Written: {len(files)} files in {name}/. It plays already:")
-    for line in (f"cd {name}", *(step.format(name=name) for step in STEPS)):
-        _say(f"  {line}")
+    _say(f"  cd {name}")
+    for step, does, extra in STEPS:
+        missing = extra and find_spec("uvicorn") is None
+        needs = f"; first: pip install '{PROJECT}[{extra}]'" if missing else ""
+        _say(f"  {step.format(name=name):<{len(name) + 36}}  # {does}{needs}")
 
 
 @app.command()
@@ -55,7 +60,7 @@ def check(
     from lodge.testing.compiling import interpreted_only
 
     if quick:
-        _say(f"{which.title}: all is there, and compiles. {interpreted_only()}")
+        _say(f"{which.title}: all is there. {interpreted_only() or 'It compiles.'}")
         return
     from lodge.testing.conformance import cases
 
@@ -159,14 +164,11 @@ def _run(cases: Iterable[Case]) -> tuple[int, list[str]]:
 
 
 def _fail(found: list[Problem]) -> None:
+    from lodge.testing.suite import short
+
     for problem in found:
-        _tell(str(problem._replace(file=_short(problem.file)) if problem.file else problem))
+        _tell(str(problem._replace(file=short(problem.file)) if problem.file else problem))
     raise typer.Exit(1)
-
-
-def _short(path: Path) -> Path:
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _say(text: str) -> None:

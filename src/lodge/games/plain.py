@@ -100,7 +100,8 @@ def _why_not(own: Any, game: Game) -> Any:
         """What is possible instead."""
         out = np.zeros(game.rules.ACTIONS, np.int16)
         count = game.rules.legal(state, seat, out)
-        return f"That is not possible now. What is: {_some([own.text(int(one)) for one in out[:count]])}."
+        possible = [own.text(int(one)) for one in out[:count]]
+        return f"What is possible now: {_some(possible)}." if possible else "It is not that player's turn."
 
     return why_not
 

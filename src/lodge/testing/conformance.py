@@ -204,7 +204,7 @@ def imagining_keeps_what_the_seat_knows_and_uses_nothing_else(game: Game, seats:
                 rules.imagine(other, seat, lucky(7))
                 changed += not same(other, state)
                 seen = everything_seen(game, other, seat), everything_seen(game, state, seat)
-                promise(seen[0] == seen[1], f"what is imagined for seat {seat} looks different to it: {_unlike(*seen)}")
+                promise(seen[0] == seen[1], _unlike(seat, seen[1], seen[0], "imagine"))
                 game.moves.from_position(game.moves.to_position(other), game.option_bits(options))
                 twins = [copy(state), other]
                 for twin in twins:
@@ -219,14 +219,28 @@ def imagining_keeps_what_the_seat_knows_and_uses_nothing_else(game: Game, seats:
         promise(bool(changed) == game.rules.SECRETS, says)
 
 
-def _unlike(first: list[Any], second: list[Any]) -> str:
-    """Which of view, observation, legal, candidates differs, and where in the view."""
-    names = ("the view", "the observation", "legal", "candidates")
-    which = next((at for at, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), 0)
-    if which:
-        return names[which]
-    keys = [key for key in first[0] if first[0][key] != second[0].get(key)]
-    return f"the view's {', '.join(keys)}"
+def _unlike(seat: int, before: list[Any], after: list[Any], dealer: str) -> str:
+    """What a seat is told that `imagine`, or `believe`, deals anew."""
+    names = ("look", "observe", "legal", "candidates")
+    which = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
+    path, one, other = _differing(before[which], after[which])
+    who = "who looks on" if seat < 0 else f"seat {seat}"
+    if which > 1:
+        told = f"{names[which]} gives {who} {one}, and {other} when hidden things are others"
+    else:
+        told = f"{names[which]} shows {who} {path or 'something'}: {one}, which {dealer} makes {other}"
+    return f"{told}. Either {names[which]} tells what that seat must not know, or {dealer} changes what it does know"
+
+
+def _differing(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:
+    """The first place in which two JSON values differ, and what is there in each."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        inside = [(one[key], other[key], f"{path}.{key}".lstrip(".")) for key in one]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        inside = [(*pair, f"{path}[{at}]") for at, pair in enumerate(zip(one, other, strict=True))]
+    else:
+        return path, one, other
+    return next((_differing(*each) for each in inside if each[0] != each[1]), (path, one, other))
 
 
 @check
@@ -246,10 +260,8 @@ def believing_is_imagining_with_prejudice(game: Game, seats: int, options: tuple
             for twin in twins:
                 believe(twin, seat, lucky(2))
             promise(same(*twins), f"what is believed depends on hidden things: {list(differences(*twins))}")
-            promise(
-                everything_seen(game, twins[0], seat) == everything_seen(game, state, seat),
-                f"what is believed for seat {seat} looks different to it",
-            )
+            seen = everything_seen(game, state, seat), everything_seen(game, twins[0], seat)
+            promise(seen[0] == seen[1], _unlike(seat, *seen, "believe"))
             game.moves.from_position(game.moves.to_position(twins[0]), game.option_bits(options))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from lodge.games import Game
@@ -50,8 +52,28 @@ class Failure:
         given = [f"{self.case.given['seats']} players"] if "seats" in self.case.given else []
         given += self.case.given.get("options", ())
         told = isinstance(self.error, AssertionError)
-        words = str(self.error) if told else str(broken(self.error, self.case.game.folder))
+        words = str(self.error) + _places(self.case.game, str(self.error)) if told else self._raised()
         return f"{self.case.promise}\n  {', '.join(given)}{': ' if given else ''}{words}"
+
+    def _raised(self) -> str:
+        problem = broken(self.error, self.case.game.folder)
+        return str(problem._replace(file=short(problem.file)) if problem.file else problem)
+
+
+def _places(game: Game, words: str) -> str:
+    """Where the function of the game stands that a message names first."""
+    for name in re.findall(r"\w+", words):
+        for module in (game.rules, game.moves.CONTRACT, game.moves, game.greedy):
+            code = getattr(getattr(module, name, None), "__code__", None)
+            if code is not None and Path(code.co_filename).is_relative_to(game.folder):
+                return f" ({name}: {short(Path(code.co_filename))}:{code.co_firstlineno})"
+    return ""
+
+
+def short(path: Path) -> Path:
+    """A path as it is told: from the folder that one is in."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def check(function: Check) -> Check:
