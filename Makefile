@@ -11,7 +11,7 @@ LOCK := requirements/constraints.txt
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
-.PHONY: play setup check test bench docs release types tour site format lock clean chromium test-browsers test-peers python-checked python-quick web-checked web-quick
+.PHONY: play setup check test bench docs release rehearsal types tour site format lock clean chromium test-browsers test-peers python-checked python-quick web-checked web-quick
 
 play: setup
 	$(BIN)/lodge
@@ -71,8 +71,9 @@ bench: $(VENV)/.ready
 	$(BIN)/lodge bench
 
 # Wheel and source distribution, tried in empty environments, and what is new: in dist/. Some minutes; sends nothing anywhere.
-release: $(VENV)/.ready-dev
-	$(BIN)/python -m tools.release
+# What could not be published as it is, is refused; a rehearsal only says so.
+release rehearsal: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.release $(if $(filter rehearsal,$@),--rehearsal)
 
 # What an editor makes of the package's types, from outside. Pyright is no part of the development tools: it is installed here.
 types: $(VENV)/.ready-dev

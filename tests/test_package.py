@@ -190,6 +190,22 @@ def test_what_is_new_comes_from_the_changelog() -> None:
     assert len(release.notes((ROOT / "CHANGELOG.md").read_text(), __version__)) > 1000
 
 
+def test_nothing_is_published_with_an_address_that_nobody_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = {"urls": {"Source": "https://forge.example/lodge", "Issues": "https://forge.dev/issues"}}
+    told = release.unready(at, "## [0.2.0] - 2030-01-01", "0.3.0", ["3.12"])
+    assert [len(told), "(Source: https://forge.example/lodge)" in told[0]] == [3, True]
+    assert ["[0.3.0]" in told[1], "3.12" in told[2]] == [True, True]
+    assert release.unready({"urls": {"Source": "https://forge.dev/examples"}}, "## [0.3.0]", "0.3.0", []) == []
+    monkeypatch.setattr(sys, "argv", ["release", "--to", str(tmp_path / "dist")])
+    if release.unready(DECLARED, (ROOT / "CHANGELOG.md").read_text(), __version__, []):
+        with pytest.raises(SystemExit, match="Nothing was built"):
+            release.main()
+        assert "Not ready to be published" in capsys.readouterr().out
+        assert not (tmp_path / "dist").exists()
+
+
 def test_a_python_is_found_by_its_version() -> None:
     found = release.python(f"{sys.version_info.major}.{sys.version_info.minor}")
     assert found is not None

@@ -2,6 +2,9 @@
 
 It builds the source distribution, the wheel from that, tries the wheel in empty environments with each Python that
 Lodge is for, and writes what is new, from the changelog. All of it lies in dist/ afterwards; nothing is sent anywhere.
+
+What could not be published as it is, is refused: addresses that nobody can reach, a version without a part of its own
+in the changelog, a Python that is not on this machine. `make rehearsal` does all the same and only says so.
 """
 
 from __future__ import annotations
@@ -13,13 +16,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from lodge import __version__
 
 ROOT = Path(__file__).parent.parent
 PYTHONS = ("3.11", "3.12", "3.13")
+RESERVED = re.compile(r"https?://([\w-]+\.)*(example(\.\w+)?|invalid|test|localhost)(/|$)")  # nobody's, by RFC 2606
 SERVER = ("starlette", "uvicorn", "sqlalchemy")  # what nobody gets who asked only for the library
 COMPILER = ("numba", "llvmlite", "ziglang")
 PLAIN = """
@@ -74,7 +81,8 @@ def run(*command: str | Path, cwd: Path | None = None) -> str:
 def python(version: str) -> Path | None:
     """An interpreter of a version, with all that an environment needs; None where there is none."""
     asked = f"import ensurepip, sys; assert sys.version_info[:2] == {tuple(map(int, version.split('.')))}"
-    for name in (f"python{version}", f"/usr/bin/python{version}", sys.executable):
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))  # pyenv's command may stand for another
+    for name in (f"python{version}", f"/usr/bin/python{version}", *map(str, reversed(kept)), sys.executable):
         found = shutil.which(name)
         if found and subprocess.run([found, "-c", asked], capture_output=True, check=False).returncode == 0:  # noqa: S603
             return Path(found)
@@ -111,6 +119,21 @@ def try_out(interpreter: Path, wheel: Path) -> None:
         run(inside, "-c", SERVED, cwd=Path(place))
 
 
+def unready(project: dict[str, Any], changelog: str, version: str, absent: Sequence[str]) -> list[str]:
+    """What stands in the way of publishing, with what to do about it."""
+    found = []
+    if names := [name for name, address in project["urls"].items() if RESERVED.match(address)]:
+        found.append(
+            f"project.urls in pyproject.toml stands for an address yet to be named ({', '.join(names)}: "
+            f"{project['urls'][names[0]]}): say there, and in CITATION.cff, where the source lies."
+        )
+    if f"## [{version}]" not in changelog:
+        found.append(f"CHANGELOG.md has no part [{version}]: give what is unreleased that name and the day.")
+    if absent:
+        found.append(f"It was not tried on Python {', '.join(absent)}, which this machine does not have: install it.")
+    return found
+
+
 def notes(changelog: str, version: str) -> str:
     """What the changelog says of a version; of one that it does not name yet, what is unreleased."""
     parts: dict[str, str] = dict(re.findall(r"^## \[(.+?)\].*?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL))
@@ -124,26 +147,30 @@ def main() -> None:
     """Build, try, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "dist", help="an empty folder")
-    to = parser.parse_args().to
+    parser.add_argument("--rehearsal", action="store_true", help="say what stands in the way of publishing, but go on")
+    given = parser.parse_args()
+    to, interpreters = given.to, {version: python(version) for version in PYTHONS}
+    absent = [version for version, found in interpreters.items() if found is None]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for words in (reasons := unready(project, changelog, __version__, absent)):
+        print(f"Not ready to be published: {words}")
+    if reasons and not given.rehearsal:
+        raise SystemExit("Nothing was built. To try everything all the same: make rehearsal")
     if to.exists() and any(to.iterdir()):
         raise SystemExit(f"{to} is not empty: what is in there may be another release.")
     to.mkdir(parents=True, exist_ok=True)
     written = to / f"notes-{__version__}.md"
-    written.write_text(notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), __version__), encoding="utf-8")
+    written.write_text(notes(changelog, __version__), encoding="utf-8")
     source, wheel = build(to)
     check_page(wheel)
-    missing = []
-    for version in PYTHONS:
-        if found := python(version):
-            try_out(found, wheel)
-            print(f"Python {version}: plays, serves")
-        else:
-            missing.append(version)
-    if missing:
-        print(f"Not tried, because this machine has no such Python: {', '.join(missing)}")
+    for version, interpreter in interpreters.items():
+        if interpreter:
+            try_out(interpreter, wheel)
+            print(f"Python {version}: plays, serves ({interpreter})")
     for path in (source, wheel, written):
         print(f"Written: {path} ({path.stat().st_size / 1e6:.1f} MB)")
-    if len(missing) == len(PYTHONS):
+    if len(absent) == len(PYTHONS):
         raise SystemExit("No Python was found to try it with.")
 
 

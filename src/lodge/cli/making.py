@@ -143,10 +143,10 @@ def _problems(game: Game) -> list[Problem]:
 
 
 def _run(cases: Iterable[Case]) -> tuple[int, list[str]]:
-    """Run checks; of each only the first failure is told, for the others are likely of the same cause."""
+    """Run checks; of each only the first failure is told, and nothing twice: others are likely of the same cause."""
     from lodge.testing.conformance import Failure
 
-    passed, failed = 0, []
+    passed, failed, told = 0, [], set()
     for case in cases:
         name = case.check.__name__
         if name in failed:
@@ -155,7 +155,9 @@ def _run(cases: Iterable[Case]) -> tuple[int, list[str]]:
             note = case.run()
         except Exception as error:  # noqa: BLE001 - whatever a game does
             failed.append(name)
-            _tell(str(Failure(case, error)))
+            failure = Failure(case, error)
+            _tell(f"{case.promise}\n  the same" if failure.words in told else str(failure))
+            told.add(failure.words)
             continue
         passed += 1
         if note:

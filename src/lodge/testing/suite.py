@@ -51,9 +51,13 @@ class Failure:
     def __str__(self) -> str:
         given = [f"{self.case.given['seats']} players"] if "seats" in self.case.given else []
         given += self.case.given.get("options", ())
+        return f"{self.case.promise}\n  {', '.join(given)}{': ' if given else ''}{self.words}"
+
+    @property
+    def words(self) -> str:
+        """What was found, and where."""
         told = isinstance(self.error, AssertionError)
-        words = str(self.error) + _places(self.case.game, str(self.error)) if told else self._raised()
-        return f"{self.case.promise}\n  {', '.join(given)}{': ' if given else ''}{words}"
+        return str(self.error) + _places(self.case.game, str(self.error)) if told else self._raised()
 
     def _raised(self) -> str:
         problem = broken(self.error, self.case.game.folder)
