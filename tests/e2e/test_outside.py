@@ -15,7 +15,7 @@ from tests.e2e.axe import check
 from tests.e2e.conftest import PHONE, Open, Server
 from tests.e2e.player import END, LOG, ways
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "lily-pads"
+EXAMPLES = [Path(__file__).parents[2] / "examples" / name for name in ("lily-pads", "marsh")]
 BOARD = """export default function board(element, play) {
   return {
     show({ legal }) {
@@ -35,12 +35,12 @@ BOARD = """export default function board(element, play) {
 
 @pytest.fixture
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server that is started where two games are found."""
+    """A server that is started where three games are found."""
     new_game("own-tricks", tmp_path)
     table = tmp_path / "own-tricks" / "src" / "own_tricks" / "table"
     (table / "board.js").write_text(BOARD)
     (table / "words.json").write_text(json.dumps({"nl": {"tagline": "Een eigen bord."}}))
-    monkeypatch.setenv("LODGE_GAMES", f"{EXAMPLE}{os.pathsep}{tmp_path / 'own-tricks'}")
+    monkeypatch.setenv("LODGE_GAMES", os.pathsep.join(map(str, [*EXAMPLES, tmp_path / "own-tricks"])))
     server = Server(tmp_path)
     server.start()
     yield server
@@ -93,3 +93,9 @@ def test_on_a_phone_in_german_and_with_a_board_of_its_own(open_page: Open, outsi
     expect(own).to_have_count(2)
     own.first.click()
     expect(own).to_have_count(1)
+    page.goto("/")
+    begin(page, "marsh")
+    expect(page.locator("button.hex").first).to_be_visible()
+    assert page.locator("button.hex").count() == page.locator("[data-legal]").count() in (18, 19)
+    page.locator("button.hex").last.click()
+    expect(page.locator(".hex.toned").nth(1)).to_be_visible()

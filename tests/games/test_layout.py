@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lodge import games as registry
 from lodge.games import Game, game, games
 from lodge.games.compiled import is_interpreted
 from lodge.games.playout import first_seat
@@ -17,6 +20,9 @@ from lodge.kernel import Out, below, lucky, new
 from lodge.kernel.sources import game_folder, has_rules, is_paper
 
 DAM_IT = game("dam-it")
+ROOT = Path(__file__).parents[2]
+GENERIC = [ROOT / "src" / "lodge", ROOT / "tests" / "playthroughs"]
+EXAMPLES = ("as in 'dam-it'",)  # of what a name looks like
 
 
 @pytest.fixture
@@ -58,6 +64,39 @@ def test_a_game_outside_this_package_plays_as_one_inside(elsewhere: Game, tmp_pa
     assert elsewhere.study is not None
     assert [elsewhere.master, elsewhere.campaign, elsewhere.paper] == [None] * 3
     assert list(walk(elsewhere)) == list(walk(DAM_IT))
+
+
+def test_nothing_names_a_game_but_its_own_folders_and_the_list_of_games() -> None:
+    """Code that knows a game by its name is forgotten when another comes. Comments and docstrings are prose."""
+    names = {name for one in games() for name in (one.id, one.title, one.package.rpartition(".")[2])}
+    word = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names)))})\b")
+    found = []
+    for path in [*(path for folder in GENERIC for path in folder.rglob("*.py")), ROOT / "tests" / "compile.py"]:
+        own = path.relative_to(ROOT).with_suffix("").parts
+        if names & set(own) or path == Path(registry.__file__):
+            continue
+        for node, text in written(ast.parse(path.read_text())):
+            found += [f"{path.relative_to(ROOT)}:{node.lineno}: {text}" for _ in word.findall(text)[:1]]
+    for name in ("Makefile", "hatch_build.py", "pyproject.toml", ".ci/run"):
+        lines = [line.partition("#")[0] for line in (ROOT / name).read_text().splitlines()]
+        found += [f"{name}: {line}" for line in lines if word.search(line)]
+    assert [one for one in found if not any(known in one for known in EXAMPLES)] == []
+
+
+def written(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    """Texts and imported modules, but no docstrings."""
+    prose = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield node, node.value
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node, node.module
 
 
 @pytest.mark.parametrize("which", games(), ids=lambda which: which.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,26 +22,28 @@ from lodge.server.http import modules
 from lodge.testing.reading import read
 from tests.unmeasured import environment
 
-FOLDER = Path(__file__).parents[2] / "examples" / "lily-pads"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FOLDER = EXAMPLES / "lily-pads"
 
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(outside.FOLDERS, str(FOLDER))
+    monkeypatch.setenv(outside.FOLDERS, os.pathsep.join([str(FOLDER), str(EXAMPLES / "marsh")]))
     monkeypatch.setattr(registry, "_games", dict(registry._games))
     monkeypatch.setattr(registry, "_looked", [])
     monkeypatch.setattr(sys, "path", list(sys.path))
 
 
-def test_it_is_whole_and_plays() -> None:
-    lily_pads = game("lily-pads")
-    assert problems(lily_pads) == []
-    assert read(lily_pads.folder, lily_pads.package) == []
-    match = Match.new("lily-pads", seats=3, seed=2)
+@pytest.mark.parametrize(("name", "moves"), [("lily-pads", 16), ("marsh", 19)])
+def test_it_is_whole_and_plays(name: str, moves: int) -> None:
+    example = game(name)
+    assert problems(example) == []
+    assert read(example.folder, example.package) == []
+    match = Match.new(name, seats=3, seed=2)
     while match.pending:
         seat = match.pending[0]
-        match.play(seat, decide(bot("greedy"), lily_pads, match.state, seat, lucky(match.number)))
-    assert match.number == 16
+        match.play(seat, decide(bot("greedy"), example, match.state, seat, lucky(match.number)))
+    assert match.number == moves
     assert match.view()["over"]
 
 
@@ -74,7 +77,8 @@ def test_a_server_describes_it_and_sends_the_board_that_a_game_brings(
     assert sent("lily-pads", "board.js") == (200, b"export default 1;")
 
 
-def test_its_own_tests_pass() -> None:
+@pytest.mark.parametrize("name", ["lily-pads", "marsh"])
+def test_its_own_tests_pass(name: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_rules.py"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=FOLDER, env=environment())
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=EXAMPLES / name, env=environment())
     assert done.returncode == 0, done.stdout

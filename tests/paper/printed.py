@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lodge.games import games
 from lodge.paper import LANGUAGES, sheets
 from lodge.paper.drawing import PAPERS, Circle, Item, Lines, Page, Words
 from lodge.paper.text import width_of
 
-GAMES = ["dam-it", "beaver-gang", "amik", "donnant"]
+GAMES = [game.id for game in games() if game.paper]
 PAGES = list(product(GAMES, LANGUAGES, PAPERS))
 
 

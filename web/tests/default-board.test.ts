@@ -109,7 +109,7 @@ describe('the default board', () => {
       ['5', [4]],
     ]);
     const grid = found(parts, 'meadow');
-    expect(grid.kind === 'grid' && grid.rows.map((row) => row.map(({ moves }) => moves))).toEqual([
+    expect(grid.kind === 'grid' && grid.rows.map((row) => row.map((thing) => thing?.moves))).toEqual([
       [[], [2]],
       [[], []],
     ]);
@@ -121,6 +121,49 @@ describe('the default board', () => {
       dice: false,
       things: [{ face: 'ash', count: 2, moves: [1, 3] }],
     });
+  });
+
+  it('lays out hexes, with none where there is null, in the colours of a few names', () => {
+    const hexes: Schema = {
+      kind: 'record',
+      name: 'View',
+      fields: {
+        dice: { kind: 'each', count: 1, of: { kind: 'number' } },
+        soldiers: { kind: 'each', count: 1, of: { kind: 'number' } },
+        free_hexes: {
+          kind: 'each',
+          count: 2,
+          of: {
+            kind: 'each',
+            count: 2,
+            of: { kind: 'optional', of: { kind: 'named', names: ['', ...CARDS] } },
+          },
+        },
+      },
+    };
+    const built = [
+      [null, ''],
+      ['elm', 'ash'],
+    ];
+    const laid = lay(
+      hexes,
+      { dice: [2], soldiers: [1], free_hexes: built },
+      { seat: 0, legal: [{ do: 'build', row: 1, column: 2 }] },
+    );
+    expect(found(laid, 'free_hexes')).toEqual({
+      kind: 'grid',
+      label: 'free_hexes',
+      hexes: true,
+      rows: [
+        [null, { face: '', count: 1, moves: [0] }],
+        [
+          { face: 'elm', count: 1, moves: [], tone: 1 },
+          { face: 'ash', count: 1, moves: [], tone: 2 },
+        ],
+      ],
+    });
+    expect(found(laid, 'dice')).toMatchObject({ dice: true, things: [{ face: '2', moves: [] }] });
+    expect(found(laid, 'soldiers')).toMatchObject({ dice: false });
   });
 
   it('lights nothing of somebody else, and nothing for who looks on', () => {

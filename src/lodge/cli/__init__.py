@@ -10,7 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from lodge import __version__
-from lodge.cli import analyse, backup, donnant, lab, making, picture, puzzles, study, table, tables
+from lodge.cli import analyse, backup, games, lab, making, picture, puzzles, study, table, tables
 from lodge.cli.common import errors
 from lodge.errors import LodgeError
 from lodge.extras import missing_extra
@@ -30,8 +30,9 @@ app.add_typer(study.app)
 app.add_typer(making.app)
 app.add_typer(picture.app)
 app.add_typer(puzzles.app)
-app.add_typer(donnant.app, name="donnant")
 app.add_typer(tables.app, name="tables")
+for name, own in games.commands():
+    app.add_typer(own, name=name)
 
 
 def _version(wanted: bool) -> None:

@@ -20,6 +20,9 @@ console = Console()
 errors = Console(stderr=True)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `lodge games` lists it.")]
+AnyGame = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game's name, as `lodge games` lists it; else the first there.")
+]
 Games = Annotated[int, typer.Option(help="How many games.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Backend = Annotated[str, typer.Option(help="auto, python, native, wasm or cuda: the result is the same.")]
@@ -35,6 +38,13 @@ Kept = Annotated[
     Path | None, typer.Option(help="Keep the games in this file as they are played; what was stopped goes on from it.")
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
+
+
+def named_or_first(game: str | None) -> str:
+    """A game's name where one was given, else that of the first in the list."""
+    from lodge.games import games
+
+    return games()[0].id if game is None else game
 
 
 def load_record(path: Path) -> Any:

@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from lodge.cli.common import (
+    AnyGame,
     AsJson,
     Backend,
     BotBackend,
@@ -23,6 +24,7 @@ from lodge.cli.common import (
     Threads,
     console,
     goes_on,
+    named_or_first,
     print_json,
     print_result,
     progress_bar,
@@ -233,7 +235,7 @@ def train(
 
 @app.command()
 def bench(
-    game: GameName = "dam-it",
+    game: AnyGame = None,
     seconds: Annotated[float, typer.Option(help="About how long each measurement takes.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:
@@ -241,7 +243,7 @@ def bench(
     from lodge.lab.bench import bench as measure
 
     with console.status("Measuring") if not as_json else nullcontext():
-        result = measure(game, seconds)
+        result = measure(named_or_first(game), seconds)
     print_result(result, as_json=as_json)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from lodge.cli.common import AsJson, GameName, Options, RecordFile, console, load_record, print_json
+from lodge.cli.common import AnyGame, AsJson, Options, RecordFile, console, load_record, named_or_first, print_json
 from lodge.errors import LodgeError
 from lodge.games import games as all_games
 
@@ -112,7 +112,7 @@ def daily(
 
 @app.command()
 def play(
-    game: GameName = "dam-it",
+    game: AnyGame = None,
     seats: Annotated[
         str, typer.Option(help="Who sits where: you, you:NAME, or a bot (gentle, steady, sharp, master, search:500ms).")
     ] = "you,search",
@@ -128,7 +128,7 @@ def play(
     if resume is not None:
         TerminalTable.resume(resume, players, console, save or resume).run()
     else:
-        TerminalTable.new(game, players, console, seed=seed, options=option, save=save).run()
+        TerminalTable.new(named_or_first(game), players, console, seed=seed, options=option, save=save).run()
 
 
 @app.command()
@@ -158,7 +158,7 @@ def verify(record: RecordFile) -> None:
 
 @app.command(name="print")
 def print_sheet(
-    game: GameName = "amik",
+    game: AnyGame = None,
     language: Annotated[str, typer.Option(help="en, de, fr, it or nl.")] = "en",
     paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
     to: Annotated[Path | None, typer.Option(help="The file to write, .pdf or .svg; without it, GAME.pdf here.")] = None,
@@ -166,8 +166,9 @@ def print_sheet(
     """Write a game to print and play: rules, cards with their backs, score sheets. Print at actual size."""
     from lodge.paper import printed
 
-    target = to or Path(f"{game}.pdf")
-    content = printed(game, language, paper, target.suffix.removeprefix(".").lower())
+    which = named_or_first(game)
+    target = to or Path(f"{which}.pdf")
+    content = printed(which, language, paper, target.suffix.removeprefix(".").lower())
     try:
         target.write_bytes(content)
     except OSError as error:
