@@ -25,6 +25,7 @@ from lodge.replaying import replay, verify
 from lodge.terminal import preview
 from lodge.testing.imagining import compare_imagined
 from lodge.testing.playing import (
+    Broken,
     actions,
     everything_seen,
     outs,
@@ -204,7 +205,8 @@ def imagining_keeps_what_the_seat_knows_and_uses_nothing_else(game: Game, seats:
                 rules.imagine(other, seat, lucky(7))
                 changed += not same(other, state)
                 seen = everything_seen(game, other, seat), everything_seen(game, state, seat)
-                promise(seen[0] == seen[1], _unlike(seat, seen[1], seen[0], "imagine"))
+                if seen[0] != seen[1]:
+                    raise Broken(_told(seat, seen[1], seen[0], "imagine"))
                 game.moves.from_position(game.moves.to_position(other), game.option_bits(options))
                 twins = [copy(state), other]
                 for twin in twins:
@@ -219,17 +221,21 @@ def imagining_keeps_what_the_seat_knows_and_uses_nothing_else(game: Game, seats:
         promise(bool(changed) == game.rules.SECRETS, says)
 
 
-def _unlike(seat: int, before: list[Any], after: list[Any], dealer: str) -> str:
+def _told(seat: int, before: list[Any], after: list[Any], dealer: str) -> str:
     """What a seat is told that `imagine`, or `believe`, deals anew."""
+    name, path, one, other = _unlike(before, after)
+    who = "who looks on" if seat < 0 else f"seat {seat}"
+    return (
+        f"{name} shows {who} {f'{path}: ' if path else ''}{one}, which {dealer} makes {other}. "
+        f"Either {name} tells what that seat must not know, or {dealer} changes what it does know"
+    )
+
+
+def _unlike(before: list[Any], after: list[Any]) -> tuple[str, str, Any, Any]:
+    """Which rule tells a seat something else than before: where in what it tells, and what."""
     names = ("look", "observe", "legal", "candidates")
     which = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
-    path, one, other = _differing(before[which], after[which])
-    who = "who looks on" if seat < 0 else f"seat {seat}"
-    if which > 1:
-        told = f"{names[which]} gives {who} {one}, and {other} when hidden things are others"
-    else:
-        told = f"{names[which]} shows {who} {path or 'something'}: {one}, which {dealer} makes {other}"
-    return f"{told}. Either {names[which]} tells what that seat must not know, or {dealer} changes what it does know"
+    return names[which], *_differing(before[which], after[which])
 
 
 def _differing(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:
@@ -261,7 +267,8 @@ def believing_is_imagining_with_prejudice(game: Game, seats: int, options: tuple
                 believe(twin, seat, lucky(2))
             promise(same(*twins), f"what is believed depends on hidden things: {list(differences(*twins))}")
             seen = everything_seen(game, state, seat), everything_seen(game, twins[0], seat)
-            promise(seen[0] == seen[1], _unlike(seat, *seen, "believe"))
+            if seen[0] != seen[1]:
+                raise Broken(_told(seat, *seen, "believe"))
             game.moves.from_position(game.moves.to_position(twins[0]), game.option_bits(options))
 
 
@@ -404,7 +411,9 @@ def positions_go_round(game: Game, seats: int, options: tuple[str, ...]) -> None
         promise(json.loads(json.dumps(game.moves.to_position(again))) == values, "a position does not go round")
         for seat in range(-1, seats if game.rules.SECRETS else 1):
             seen = everything_seen(game, again, seat), everything_seen(game, state, seat)
-            promise(seen[0] == seen[1], f"read again, a position looks different: {_unlike(*seen)}")
+            if seen[0] != seen[1]:
+                name, path, one, other = _unlike(seen[1], seen[0])
+                raise Broken(f"read again, a position looks different: {name} shows {path} {one}, then {other}")
 
 
 @check
