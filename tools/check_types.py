@@ -16,7 +16,7 @@ from pathlib import Path
 from lodge.scaffold import new_game
 
 ROOT = Path(__file__).parent.parent
-KNOWN = 0.79  # of the public names: to be raised with it, until it is all of them
+KNOWN = 0.93  # of the public names: to be raised with it, until it is all of them
 PYRIGHT = ROOT / ".venv" / "pyright"
 
 
