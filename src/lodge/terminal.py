@@ -337,13 +337,14 @@ def tell_incident(one: Incident, names: Sequence[str]) -> str:
 
 def show_old(record: Record, console: Console) -> None:
     """The moves of a record that cannot be replayed, as they were written, and how it ended."""
+    names = called(record.seats)
     for number, entry in enumerate(record.moves, start=1):
         seat, _, text = entry.partition(" ")
-        known = seat.isdecimal() and int(seat) < len(record.seats)
-        line = f"{number}. {record.seats[int(seat)] if known else seat}: {text}"
+        known = seat.isdecimal() and int(seat) < len(names)
+        line = f"{number}. {names[int(seat)] if known else seat}: {text}"
         console.print(line, highlight=False, markup=False)
     if record.scores is not None:
-        show_result(record.seats, record.scores, record.winners or [], console)
+        show_result(names, record.scores, record.winners or [], console)
 
 
 def show_end(match: Match, console: Console) -> None:

@@ -173,7 +173,12 @@ describe('a turn', () => {
       const all = writesAt(legal, move.card, move.cell);
       const made = choice.touchCell(move.card, move.cell, legal);
       if (all.length === 1) expect(made).toEqual(move);
-      else expect(choice.options(legal)).toEqual(all);
+      else {
+        expect(choice.options(legal)).toEqual(all);
+        const ways = writesAt(legal, move.card, move.cell, move.die);
+        expect(choice.pickDie(move.die, legal)).toEqual(ways.length === 1 ? move : null);
+        expect(choice.options(legal)).toEqual(ways);
+      }
       choice.clear();
       choice.touchDie(move.die, legal);
       const chosen = choice.touchCell(move.card, move.cell, legal);

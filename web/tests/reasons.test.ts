@@ -108,7 +108,7 @@ const GANG: Record<gang.Why, Check> = {
     Number((view as Any).top) === card && Number(card) > Number(average),
   draw_secret: ({ card }, { view, legal }) =>
     Number((view as Any).top) === card && legal.some((move) => move.do === 'take'),
-  unknown: (values, one) =>
+  low: (values, one) =>
     there(one) === null &&
     Number(values.card) + Number(values.count) === 5 &&
     Number(card(one)) === values.card,

@@ -7,7 +7,7 @@ export type Why =
   | 'only_draw'
   | 'draw_high'
   | 'draw_secret'
-  | 'unknown'
+  | 'low'
   | 'replace'
   | 'special_there'
   | 'rare'
@@ -75,8 +75,9 @@ function replacing(card: number | null, there: Kind | null): Reason<Why>[] {
   const found: (Reason<Why> | false)[] = [
     before !== null &&
       before > card && { key: 'replace', values: { card, there: before, count: before - card } },
+    // In memory mode the player may know what lies there, and the page does not: nothing is said of it.
     there === null &&
-      card < UNKNOWN && { key: 'unknown', values: { card, average: UNKNOWN, count: UNKNOWN - card } },
+      card < UNKNOWN && { key: 'low', values: { card, average: UNKNOWN, count: UNKNOWN - card } },
     isSpecial(there) && { key: 'special_there', values: { average: UNKNOWN } },
     card > 0 && card <= 3 && { key: 'rare', values: { card, count: EACH * card } },
   ];

@@ -92,6 +92,13 @@ export class Choice extends Chosen {
     return writes.length === 1 ? (writes[0] ?? null) : null;
   }
 
+  /** Of the ways to fill the cell chosen those with one die: the write, if there is only one. */
+  pickDie(die: Colour, legal: readonly Move[]): Write | null {
+    this.die = die;
+    const [only, ...others] = this.options(legal);
+    return others.length ? null : (only ?? null);
+  }
+
   /** What can be written into the cell chosen. */
   options(legal: readonly Move[]): Write[] {
     return this.cell ? writesAt(legal, this.cell.card, this.cell.cell, this.die) : [];
