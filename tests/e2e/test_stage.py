@@ -154,6 +154,8 @@ def test_many_ways_to_fill_a_cell_fit_every_screen(open_page: Open) -> None:
     put_matches(page, [kept_match("donnant", 2, seed="d0", moves=1, at=many)])
     (card, cell), dice = max(ways.items(), key=lambda one: len(one[1]))
     page.goto("/t/local-donnant")
+    page.wait_for_selector(".bar.turn")
+    page.wait_for_load_state("networkidle")
     place = page.locator(f"[data-spot=cell-{card}-{cell}]")
     place.click()
     options = page.locator(".options .button")

@@ -5,18 +5,18 @@ import type { Part } from './model';
 
 export class Moving implements Stage {
   /** Dice in the air. */
-  rolling = $state.raw<ReadonlySet<string>>(new Set());
+  rolling = $state.raw<readonly Colour[]>([]);
   /** Spots that are empty: what was there is on its way. */
-  gone = $state.raw<ReadonlySet<string>>(new Set());
+  gone = $state.raw<readonly string[]>([]);
   /** What stands in cells of mine already, by card. */
   written = $state.raw<Readonly<Record<string, readonly Part[]>>>({});
 
   roll(dice: readonly Colour[]): void {
-    this.rolling = new Set(dice);
+    this.rolling = dice;
   }
 
   away(...spots: string[]): void {
-    this.gone = new Set([...this.gone, ...spots]);
+    this.gone = [...this.gone, ...spots];
   }
 
   wrote(card: string, part: Part): void {
@@ -24,7 +24,7 @@ export class Moving implements Stage {
   }
 
   end(): void {
-    this.rolling = this.gone = new Set();
+    this.rolling = this.gone = [];
     this.written = {};
   }
 }
