@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tools.kept_matches import kept_match, my_turn, put_matches
 
@@ -136,39 +135,6 @@ def test_a_cell_is_written_on_the_enlarged_card(open_page: Open) -> None:
     assert page.evaluate(_TOUCHED, HALF) == []
     cell.click()
     expect(page.locator("dialog[open]")).to_have_count(0)
-
-
-def test_many_ways_to_fill_a_cell_fit_every_screen(open_page: Open) -> None:
-    """First the die, then the number: never a row that runs out of the screen."""
-    ways: dict[tuple[int, int], list[str]] = {}
-
-    def many(match: Match) -> bool:
-        ways.clear()
-        for action in match.legal_actions(0):
-            move = to_builtins(match.game.moves.to_move(action))
-            if move["do"] == "write":
-                ways.setdefault((move["card"], move["cell"]), []).append(move["die"])
-        return any(len(dice) > 9 for dice in ways.values())
-
-    page = open_page("/about", viewport=PHONE)
-    put_matches(page, [kept_match("donnant", 2, seed="d0", moves=1, at=many)])
-    (card, cell), dice = max(ways.items(), key=lambda one: len(one[1]))
-    page.goto("/t/local-donnant")
-    page.wait_for_selector(".bar.turn")
-    page.wait_for_load_state("networkidle")
-    place = page.locator(f"[data-spot=cell-{card}-{cell}]")
-    place.click()
-    options = page.locator(".options .button")
-    for count in (len(set(dice)), dice.count(dice[0])):
-        expect(options).to_have_count(count)
-        for size in SIZES:
-            page.set_viewport_size(size)
-            still(page)
-            for box in (one.bounding_box() for one in options.all()):
-                assert box is not None
-                assert 0 <= box["x"] <= box["x"] + box["width"] <= size["width"], (size, count)
-        options.first.click()
-    expect(place.locator(".number")).to_be_visible()
 
 
 def test_text_of_200_percent_is_a_zoom_of_200_percent(server: Server, browser: Browser) -> None:
