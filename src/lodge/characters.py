@@ -1,7 +1,7 @@
 """Characters: the animals that seats are shown by, each drawn with a few outlines, on screen and on paper.
 
-A seat's character is its owner's choice, different from the others' at the table, and means nothing to any rule: in
-Amik it sits on the animal hex (A2). The beaver is none of them: it builds for all.
+A seat's character and its colour are its owner's choice, different from the others' at the table, and mean nothing to
+any rule: in Amik the animal sits on the animal hex (A2). The beaver is none of them: it builds for all.
 
     python -m lodge.characters web/src/lib/characters.json
 
@@ -238,12 +238,31 @@ CHARACTERS: dict[str, Drawing] = {
     ),
 }
 NAMES = tuple(CHARACTERS)
+COLOURS = {  # by day, as in the page's tokens; a seat has that of its number, unless its owner has chosen
+    "orange": "#a84b0c",
+    "teal": "#2f6f73",
+    "green": "#3f6142",
+    "brown": "#6b4f3a",
+    "purple": "#6a4a8c",
+    "grey": "#55605c",
+    "red": "#a4432d",
+    "ink": "#23302f",
+}
 
 
 def free(taken: Sequence[str], wish: str = "") -> str:
     """The character that is wished for, or the first that nobody has."""
-    left = [name for name in NAMES if name not in taken]
-    return wish if wish in left else left[0]
+    return _free(NAMES, taken, wish)
+
+
+def free_colour(taken: Sequence[str], seat: int, wish: str = "") -> str:
+    """The colour that is wished for, else the seat's own, or the first that nobody has."""
+    return _free(tuple(COLOURS), taken, wish, tuple(COLOURS)[seat % len(COLOURS)])
+
+
+def _free(names: Sequence[str], taken: Sequence[str], *wishes: str) -> str:
+    left = [name for name in names if name not in taken]
+    return next((wish for wish in wishes if wish in left), left[0])
 
 
 def regular(character: str, level: str) -> str:

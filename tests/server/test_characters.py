@@ -15,7 +15,7 @@ from lodge.server.tables.events import decode
 from lodge.server.ws import protocol as p
 
 from .phases import built
-from .player import Player, http, new_table, tokens
+from .player import Player, http, new_table, play_out, tokens
 from .test_campaigns import store_of
 
 PAGE = Path(__file__).parents[2] / "web/src/lib/characters.json"
@@ -50,6 +50,55 @@ def test_events_that_name_no_character_give_different_ones() -> None:
     opened = events.Opened("amik", "h", [events.SeatData("human", "Ada", owner="a"), *[events.SeatData()] * 7])
     table = built("t", [opened, seat, events.Sat(2, "Cy", owner="c", character="otter")])
     assert table.characters() == ["heron", "frog", "otter", *[""] * 5]
+
+
+def test_the_page_has_the_same_colours() -> None:
+    page = Path(__file__).parents[2] / "web/src"
+    tokens_css = (page / "styles/tokens.css").read_text()
+    by_day = re.findall(r"--colour-(\w+): (#\w+);", tokens_css)
+    assert by_day[: len(by_day) // 2] == list(characters.COLOURS.items())
+    assert re.findall(r"--seat-\d: var\(--colour-(\w+)\);", tokens_css) == list(characters.COLOURS)
+    listed = re.search(r"const COLOURS = \[(.*?)\]", (page / "lib/characters.ts").read_text())
+    assert listed
+    assert re.findall(r"'(\w+)'", listed[1]) == list(characters.COLOURS)
+
+
+async def test_a_colour_is_wished_for_picked_and_kept(base: str) -> None:
+    """It goes with its owner: from the identity to the seat, into the match, the rematch and the shared list."""
+
+    def colours(player: Player) -> list[str]:
+        return [seat.colour for seat in player.table.seats]
+
+    made = await new_table(
+        base,
+        [{"kind": "mine", "name": "Ada", "colour": "purple"}, {"kind": "open"}, {"kind": "bot", "level": "random"}],
+    )
+    async with Player(base, made.table, [made.host, *tokens(made)]) as ada, Player(base, made.table) as bo:
+        await ada.until(p.Welcome)
+        await bo.until(p.Welcome)
+        assert colours(ada) == ["purple", "", "green", ""]
+        await bo.say(p.Join(seat=1, name="Bo", token=TOKEN, colour="purple"))
+        await bo.table_is(lambda table: table.mine == [1])
+        assert colours(bo) == ["purple", "teal", "green", ""]
+        assert (await bo.fails(p.SetCharacter(seat=1, colour="green"))).code == "character_taken"
+        assert (await bo.fails(p.SetCharacter(seat=1, colour="pink"))).code == "unknown_character"
+        assert (await bo.fails(p.SetCharacter(seat=0, colour="red"))).code == "not_your_seat"
+        animal = bo.table.seats[1].character
+        await bo.say(p.SetCharacter(seat=1, colour="orange"))
+        await ada.table_is(lambda table: table.seats[1].colour == "orange")
+        assert ada.table.seats[1].character == animal
+        await ada.say(p.Kick(seat=2))
+        await ada.say(p.Start())
+        await ada.table_is(lambda table: table.status == "playing")
+        assert colours(ada) == ["purple", "orange"]
+        assert (await bo.fails(p.SetCharacter(seat=1, colour="red"))).code == "not_now"
+        await play_out(ada, bo)
+        await ada.say(p.Rematch())
+        await bo.say(p.Rematch())
+        await ada.table_is(lambda table: table.next)
+    for table, expected in ((made.table, ["purple", "orange"]), (ada.table.next, ["orange", "purple"])):
+        _, summary = await http(base, f"/api/tables/{table}")
+        assert [seat["colour"] for seat in summary["seats"]][:2] == expected
 
 
 async def test_a_character_is_wished_for_picked_and_kept(start: Callable[..., Any], sqlite: str) -> None:

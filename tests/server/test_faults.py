@@ -13,20 +13,25 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
+from lodge.games import game
 from lodge.server import clock
 from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.storage import retention
 from lodge.server.storage.retention import SEEN
 from lodge.server.storage.store import Store, StoreBroken
 from lodge.server.storage.writers import Clock, Fact
-from lodge.server.tables.events import AnyEvent, Opened, Row
+from lodge.server.tables.events import AnyEvent, Moved, Opened, Row, Started
 from lodge.server.tables.hub import Hub
 from lodge.server.tables.table import Table, rebuild
+from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
 from .conftest import QUICK
-from .phases import phases, put
+from .phases import ADA as PHASE_ADA
+from .phases import BO as PHASE_BO
+from .phases import HOST, built, human, phases, played, put
 from .player import Player, http, new_table, tokens, until
+from .test_campaigns import store_of
 
 ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
 WORDS = "nobody else should read this"
@@ -332,3 +337,29 @@ async def test_whoever_blinks_is_not_replaced(start: Callable[..., Any], sqlite:
         running.hub.rooms[made.table]._left[1] -= 31  # half a minute later
         await ada.say(p.Offer(what="bot", seat=1))
         await ada.table_is(lambda table: table.seats[1].stand_in)
+
+
+@pytest.mark.parametrize(("clock", "total"), [(3 * DAY, None), (None, 3 * DAY)])
+async def test_who_is_gone_is_not_replaced_while_a_clock_of_days_runs(
+    start: Callable[..., Any], sqlite: str, clock: int | None, total: int | None
+) -> None:
+    """Nobody sits by such a clock: a bot can play for somebody only once their time was up."""
+    seats = [human("Ada", PHASE_ADA), human("Bo", PHASE_BO)]
+    opened = Opened("dam-it", owner_of(HOST), seats, clock=clock, total=total)
+    begun = played("days", [opened, Started("a seed", [0, 1])], lambda table: table.pending == [1])
+    move = built("days", begun).legal(1)[0]
+    late = [*begun, Moved(1, game("dam-it").moves.text(move), time_up=True)]
+    async with store_of(sqlite) as store:
+        for name, data in (("days", begun), ("late", late)):
+            await put(store, name, data, time.time())
+        base = start(sqlite).base
+        async with Player(base, "days", [PHASE_ADA]) as ada:
+            await ada.until(p.Welcome)
+            failure = await ada.fails(p.Offer(what="bot", seat=1))
+            assert (failure.code, "clock" in failure.message) == ("not_now", True)
+            assert not ada.table.seats[1].time_up
+        async with Player(base, "late", [PHASE_ADA]) as ada:
+            await ada.until(p.Welcome)
+            assert ada.table.seats[1].time_up
+            await ada.say(p.Offer(what="bot", seat=1))
+            await ada.table_is(lambda table: table.seats[1].stand_in)

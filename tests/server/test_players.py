@@ -21,7 +21,7 @@ from lodge.server.ws import protocol as p
 from .player import Player, http, new_table, play_out, tokens, until
 
 ADA, BO, CY = new_token(), new_token(), new_token()
-PROFILE = {"name": "Ada", "character": "otter", "settings": {"theme": "dark", "volume": "0.7"}}
+PROFILE = {"name": "Ada", "character": "otter", "settings": {"theme": "dark", "volume": "0.7"}, "colour": "red"}
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 
 
@@ -246,6 +246,7 @@ async def test_a_profile_is_checked(base: str) -> None:
     for wrong, code in (
         ({"name": "x" * 25}, "bad_name"),
         ({"character": "dragon"}, "unknown_character"),
+        ({"colour": "pink"}, "unknown_character"),
         ({"settings": {"theme": "<script>"}}, "bad_message"),
         ({"settings": {f"key_{'abcdefghijklmnopqrst'[i]}": "" for i in range(20)}}, "bad_message"),
         ({"settings": {"theme": 3}}, "bad_message"),

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   botNamed,
   CHARACTERS,
+  COLOURS,
   freeCharacter,
+  freeColour,
   isCharacter,
   NAMES,
   recordName,
@@ -30,6 +32,18 @@ describe('characters', () => {
   it('are different ones where a kept match names none', () => {
     const seats = withCharacters([{ name: 'Ada' }, { name: 'Bo', character: 'otter' }, { name: 'Cy' }]);
     expect(seats.map(({ character }) => character)).toEqual(['heron', 'otter', 'frog']);
+  });
+
+  it('have a colour: as wished, else that of the seat, else the first that is free', () => {
+    expect(freeColour([], 2, 'purple')).toBe('purple');
+    expect(freeColour(['purple'], 2, 'purple')).toBe('green');
+    expect(freeColour(['purple', 'green'], 2, 'purple')).toBe('orange');
+    expect(freeColour([], 1, 'pink')).toBe('teal');
+    const kept = [{}, { colour: 'orange' }, {}, {}, {}, {}, {}, {}];
+    const colours = withCharacters(kept).map(({ colour }) => colour);
+    expect(colours.slice(0, 3)).toEqual(['teal', 'orange', 'green']);
+    expect(new Set(colours).size).toBe(COLOURS.length);
+    for (const name of COLOURS) expect(en).toHaveProperty(`colour_${name}`);
   });
 
   it('have names of their own when bots play them, which records tell with the level', () => {

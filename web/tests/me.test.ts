@@ -112,3 +112,13 @@ it.each([
   const { deviceName } = await import('../src/me/device');
   expect(deviceName(agent)).toBe(name);
 });
+
+describe('a page that is open', () => {
+  it('tells when time runs short as the server would', async () => {
+    const { shortAt } = await import('../src/shell/clocks');
+    const [hour, end] = [3600, 1_000_000_000_000];
+    expect(shortAt(120, end)).toBe(null); // whoever plays by this clock is there
+    expect(shortAt(4 * hour, end)).toBe(end - hour * 1000);
+    expect(shortAt(7 * 24 * hour, end)).toBe(end - 12 * hour * 1000);
+  });
+});

@@ -27,15 +27,28 @@ export function freeCharacter(taken: readonly string[], wish = ''): string {
   return left.find((name) => name === wish) ?? left[0] ?? '';
 }
 
-/** Everybody with a character: where none is kept, the first free one. */
-export function withCharacters<Seat extends { character?: string }>(
+/** The colours that seats are shown in, in src/lodge/characters.py too: a seat has that of its number unless another is chosen. */
+export const COLOURS = ['orange', 'teal', 'green', 'brown', 'purple', 'grey', 'red', 'ink'] as const;
+export type Colour = (typeof COLOURS)[number];
+
+/** The colour that is wished for, else the seat's own, or the first that nobody has. */
+export function freeColour(taken: readonly string[], seat: number, wish = ''): string {
+  const left = COLOURS.filter((name) => !taken.includes(name));
+  const own = COLOURS[seat % COLOURS.length];
+  return left.find((name) => name === wish) ?? left.find((name) => name === own) ?? left[0] ?? '';
+}
+
+/** Everybody with a character and a colour: where none is kept, the first free one. */
+export function withCharacters<Seat extends { character?: string; colour?: string }>(
   seats: readonly Seat[],
-): (Seat & { character: string })[] {
+): (Seat & { character: string; colour: string })[] {
   const found = seats.map(({ character }) => character ?? '');
+  const colours = seats.map(({ colour }) => colour ?? '');
   return seats.map((seat, number) => {
     const character = found[number] || freeCharacter(found);
-    found[number] = character;
-    return { ...seat, character };
+    const colour = colours[number] || freeColour(colours, number);
+    [found[number], colours[number]] = [character, colour];
+    return { ...seat, character, colour };
   });
 }
 
@@ -56,6 +69,14 @@ export function botNamed(name: string): { level: string; character?: string } | 
 
 /** The colours of the seats, one each, are tokens. */
 export const seatColour = (seat: number) => `var(--seat-${seat % 8})`;
+
+/** Within an element the seats have these colours; what puts it back. */
+export function inColours(seats: readonly { colour?: string }[], { style } = document.documentElement) {
+  seats.forEach(({ colour }, seat) => {
+    if (colour) style.setProperty(`--seat-${String(seat)}`, `var(--colour-${colour})`);
+  });
+  return () => seats.forEach((_, seat) => style.removeProperty(`--seat-${String(seat)}`));
+}
 
 const [MIDDLE, RADIUS] = [12, 16];
 const turn = (parts: number, number: number) => (2 * Math.PI * number) / parts;

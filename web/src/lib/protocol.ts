@@ -292,13 +292,14 @@ export interface HintAnswer {
   than: number | null;
 }
 
-/** Take an open seat, in the lobby. The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so sending Join again after a lost connection is harmless. `character` is the one that is wished for: if somebody has it, another is given. */
+/** Take an open seat, in the lobby. The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so sending Join again after a lost connection is harmless. `character` and `colour` are the ones wished for: if somebody has them, others are given. */
 export interface Join {
   type: "join";
   seat: number;
   name: string;
   token: string;
   character?: string;
+  colour?: string;
   ref?: number | null;
 }
 
@@ -583,6 +584,7 @@ export interface Profile {
   name: string;
   character: string;
   settings: Record<string, unknown>;
+  colour: string;
 }
 
 /** A player's levels and campaign, and the matches that they follow from, in order. */
@@ -695,17 +697,19 @@ export interface Seal {
   ref?: number | null;
 }
 
-/** A seat. `character` is the animal that the seat is shown by, another for each seat (none: the seat is open); no rule knows it. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that, unless the person `resigned`). `rematch`: wants another game. `wins` are those of the series so far. `seal` is that of the seat's nonce, its share in the luck, `nonce` itself what was revealed. `hints` are the positions in which it was given one. */
+/** A seat. `character` is the animal that the seat is shown by, `colour` its colour, others for each seat (none: the seat is open); no rule knows them. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that, unless the person `resigned`). `time_up`: a bot made its latest move, because the time was up. `rematch`: wants another game. `wins` are those of the series so far. `seal` is that of the seat's nonce, its share in the luck, `nonce` itself what was revealed. `hints` are the positions in which it was given one. */
 export interface SeatInfo {
   seat: number;
   kind: "bot" | "human" | "open";
   name: string;
   character: string;
+  colour: string;
   level: string | null;
   host: boolean;
   connected: boolean;
   stand_in: string | null;
   resigned: boolean;
+  time_up: boolean;
   rematch: boolean;
   wins: number;
   seal: string | null;
@@ -721,12 +725,13 @@ export interface SeatTime {
   away: boolean;
 }
 
-/** A seat of a new table: mine (several: hot seat), a bot's or open; `character`: the one that is wished for. `seal` is that of the seat's nonce, to be revealed when the match starts. */
+/** A seat of a new table: mine (several: hot seat), a bot's or open; `character`, `colour`: the ones wished for. `seal` is that of the seat's nonce, to be revealed when the match starts. */
 export interface SeatWish {
   kind: "bot" | "mine" | "open";
   name?: string;
   level?: string;
   character?: string;
+  colour?: string;
   seal?: string;
 }
 
@@ -742,11 +747,12 @@ export interface ServerKey {
   key: string;
 }
 
-/** Lobby: be shown by another character, which nobody else has. */
+/** Lobby: be shown by another character or in another colour, which nobody else has; empty: as it was. */
 export interface SetCharacter {
   type: "set_character";
   seat: number;
-  character: string;
+  character?: string;
+  colour?: string;
   ref?: number | null;
 }
 
@@ -848,6 +854,7 @@ export interface SummarySeat {
   name: string;
   level: string | null;
   character: string;
+  colour: string;
 }
 
 /** Something around the match changed: seats, options, connections, status, result. */

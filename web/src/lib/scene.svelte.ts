@@ -113,6 +113,11 @@ export class Scene {
     return this.info?.seats.map((seat) => seat.character) ?? [];
   }
 
+  /** And their colours. */
+  get colours(): string[] {
+    return this.info?.seats.map((seat) => seat.colour) ?? [];
+  }
+
   private get hides(): boolean {
     return this.secrets(this.info?.options ?? [], this.sights[0]?.view ?? {});
   }

@@ -15,6 +15,7 @@ const chosen = $state({
   theme: (keep.get('theme') as Theme | null) ?? 'system',
   name: keep.get('name') ?? '',
   character: keep.get('character') ?? '',
+  colour: keep.get('colour') ?? '',
   side: keep.get('side'),
 });
 
@@ -80,6 +81,14 @@ export const settings = {
   set character(character: string) {
     chosen.character = character;
     keep.set('character', character);
+  },
+  /** The colour that I like to be shown in; empty: any. */
+  get colour() {
+    return chosen.colour;
+  },
+  set colour(colour: string) {
+    chosen.colour = colour;
+    keep.set('colour', colour);
   },
   /** Whether log and chat stand beside the board; null: nobody has decided. */
   get side(): boolean | null {

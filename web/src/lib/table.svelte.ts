@@ -116,8 +116,8 @@ export class Table extends Scene {
   join(seat: number, name: string): void {
     const token = newToken();
     keepTable(this.id, { tokens: [token] });
-    const character = this.mine.length ? '' : settings.character; // whoever shares my screen likes another
-    this.send({ type: 'join', seat, name, token, character });
+    const { character, colour } = this.mine.length ? {} : settings; // whoever shares my screen likes others
+    this.send({ type: 'join', seat, name, token, character: character ?? '', colour: colour ?? '' });
   }
 
   /** What comes next is shown after this. */

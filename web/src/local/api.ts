@@ -34,11 +34,12 @@ export const localApi = {
       id,
       game: kept.game,
       status: kept.over ? 'over' : 'playing',
-      seats: withCharacters(kept.seats).map(({ name, level, character }, seat) => ({
+      seats: withCharacters(kept.seats).map(({ name, level, character, colour }, seat) => ({
         seat,
         name,
         level: levelOf(level),
         character,
+        colour,
       })),
       pending: kept.pending,
       number: kept.log.length,

@@ -1,6 +1,6 @@
 /** New matches in this browser. */
 import { newSeed } from '../engine';
-import { freeCharacter, recordName } from '../lib/characters';
+import { freeCharacter, freeColour, recordName } from '../lib/characters';
 import { newToken } from '../lib/storage';
 import { LOCAL } from '../lib/local';
 import type { SeatWish } from '../lib/protocol';
@@ -56,15 +56,20 @@ export function fresh(
 /** Seats as they were wished for. */
 export function seatsFor(wishes: readonly SeatWish[]): KeptSeat[] {
   const seats: KeptSeat[] = [];
-  for (const { kind, name, level: wished, character: liked } of wishes) {
+  for (const [number, { kind, name, level: wished, character: liked, colour: best }] of wishes.entries()) {
     const character = freeCharacter(
       seats.map((seat) => seat.character ?? ''),
       liked,
     );
+    const colour = freeColour(
+      seats.map((seat) => seat.colour ?? ''),
+      number,
+      best,
+    );
+    const look = { character, colour, standIn: null };
     const level = wished || 'steady';
-    if (kind === 'bot')
-      seats.push({ kind, name: recordName(character, level), level, standIn: null, character });
-    else seats.push({ kind: 'mine', name: name ?? '', level: null, standIn: null, character });
+    if (kind === 'bot') seats.push({ kind, name: recordName(character, level), level, ...look });
+    else seats.push({ kind: 'mine', name: name ?? '', level: null, ...look });
   }
   return seats;
 }

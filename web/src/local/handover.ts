@@ -9,10 +9,10 @@ import { localTable } from './tables';
 export async function handOver(id: string): Promise<string> {
   const table = await localTable(id);
   if (!table) throw new Error(`there is no match ${id}`);
-  const seats = table.info.seats.map(({ kind, level, stand_in, character }): SeatWish =>
+  const seats = table.info.seats.map(({ kind, level, stand_in, character, colour }): SeatWish =>
     kind === 'bot' || stand_in
-      ? { kind: 'bot', level: level ?? stand_in ?? '', character }
-      : { kind: 'mine', character },
+      ? { kind: 'bot', level: level ?? stand_in ?? '', character, colour }
+      : { kind: 'mine', character, colour },
   );
   const made = await api.handOver({ record: { ...table.record(true) }, seats });
   const [mine, others] = [true, false].map((own) =>

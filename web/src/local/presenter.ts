@@ -118,15 +118,17 @@ export function infoOf(kept: KeptMatch, match: Match): TableInfo {
     hints: hintsOf(kept),
     status: match.over ? 'over' : 'playing',
     seats: withCharacters(kept.seats).map(
-      ({ kind, name, level, standIn, character, wins }, seat): SeatInfo => ({
+      ({ kind, name, level, standIn, character, colour, wins }, seat): SeatInfo => ({
         seat,
         kind: kind === 'mine' ? 'human' : 'bot',
         name,
         character,
+        colour,
         level: levelOf(level),
         host: kind === 'mine' && seat === mine[0],
         connected: kind === 'mine',
         stand_in: standIn,
+        time_up: false,
         resigned: lost.includes(seat),
         rematch: kept.next !== null && kind === 'mine',
         wins: wins ?? 0,

@@ -18,6 +18,7 @@ export interface KeptSeat {
   standIn: string | null;
   /** Its animal; matches of older pages have none. */
   character?: string;
+  colour?: string;
   /** In the series so far. */
   wins?: number;
 }

@@ -1,4 +1,4 @@
-/** What I have set, to be the same on all of my devices: name, animal, and how the page looks and sounds. */
+/** What I have set, to be the same on all of my devices: name, animal, colour, and how the page looks and sounds. */
 import { api } from '../lib/api';
 import { asPlayer } from '../lib/games';
 import { language, LANGUAGES, setLanguage, type Language } from '../lib/i18n.svelte';
@@ -16,15 +16,16 @@ export function profile(): Profile {
   return {
     name: settings.name.trim(),
     character: settings.character,
+    colour: settings.colour,
     settings: { ...Object.fromEntries(set), language: language() },
   };
 }
 
 /** Be as another device says. */
-export async function adopt({ name, character, settings: kept }: Profile): Promise<void> {
+export async function adopt({ name, character, colour, settings: kept }: Profile): Promise<void> {
   const set = kept as Record<string, string | undefined>;
   for (const one of NAMES) if (set[one] !== undefined) keep.set(one, set[one]);
-  [settings.name, settings.character] = [name, character];
+  [settings.name, settings.character, settings.colour] = [name, character, colour ?? ''];
   if (set['theme']) settings.theme = set['theme'] as Theme;
   const spoken = set['language'] ?? '';
   if (spoken in LANGUAGES) {

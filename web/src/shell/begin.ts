@@ -18,6 +18,7 @@ const RUNS = typeof WebAssembly === 'object';
 const runsHere = async (game: string) => RUNS && (game in GAMES || (await about(game)).module);
 
 const myName = () => settings.name.trim() || t('guest');
+const mySelf = () => ({ name: myName(), character: settings.character, colour: settings.colour });
 
 function enter(game: string, made: TableMade): void {
   keepTable(made.table, { game, tokens: [made.host, ...made.seats.map((seat) => seat.token)] });
@@ -30,7 +31,7 @@ export async function begin(
   start: boolean,
   { options = [], hints = null }: { options?: string[]; hints?: TableInfo['hints'] | null } = {},
 ): Promise<void> {
-  const seats: SeatWish[] = [{ kind: 'mine', name: myName(), character: settings.character }, ...others];
+  const seats: SeatWish[] = [{ kind: 'mine', ...mySelf() }, ...others];
   if (start && seats.every(({ kind }) => kind !== 'open') && (await runsHere(game)))
     await beginHere({ game, seats, options, hints });
   else enter(game, await api.newTable({ game, seats, options, hints, start }));
@@ -93,7 +94,7 @@ export function beginAtOnce(card: GameCard): Promise<void> {
 export async function beginGuided(card: GameCard): Promise<void> {
   fetchAhead(card.id);
   const { guidedMatch, goingOn } = await import('../local/guide');
-  const mine: SeatWish = { kind: 'mine', name: myName(), character: settings.character };
+  const mine: SeatWish = { kind: 'mine', ...mySelf() };
   const id = (await goingOn(card.id)) ?? (await guidedMatch(card.id, [mine, ...opponents(card, 'gentle')]));
   keepTable(id, { game: card.id, guide: true });
   go(`/t/${id}`);

@@ -13,6 +13,8 @@ export const seat = (number: number, more: Partial<Seat> = {}): Seat => ({
   connected: true,
   stand_in: null,
   resigned: false,
+  time_up: false,
+  colour: '',
   wins: 0,
   rematch: false,
   seal: null,

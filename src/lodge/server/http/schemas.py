@@ -81,7 +81,7 @@ class OpenNetwork(Wish):
 
 
 class SeatWish(Wish):
-    """A seat of a new table: mine (several: hot seat), a bot's or open; `character`: the one that is wished for.
+    """A seat of a new table: mine (several: hot seat), a bot's or open; `character`, `colour`: the ones wished for.
 
     `seal` is that of the seat's nonce, to be revealed when the match starts.
     """
@@ -90,6 +90,7 @@ class SeatWish(Wish):
     name: str = ""
     level: str = ""
     character: str = ""
+    colour: str = ""
     seal: str = ""
 
 
@@ -143,6 +144,7 @@ class SummarySeat(Part):
     name: str
     level: str | None
     character: str
+    colour: str
 
 
 class Summary(Part):
@@ -306,6 +308,7 @@ class Profile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     name: str
     character: str
     settings: dict[str, str]
+    colour: str = ""
 
 
 class AskPlayer(Wish):

@@ -252,6 +252,8 @@ def for_the_absent(m: p.Offer, _table: Table, who: Who) -> None:
     seconds = who.wait(m.seat)
     if seconds is None:
         raise Refused("not_now", "This player is here.")
+    if math.isinf(seconds):
+        raise Refused("not_now", "Their clock runs: a bot can play for them once their time has been up.")
     if seconds > 0:
         left = math.ceil(seconds)
         raise Refused("too_soon", f"This player may be back in a moment: wait {left} seconds more.", seconds=left)

@@ -63,7 +63,8 @@ def _join(m: p.Join, table: Table, who: Who, _settings: Settings) -> Events:
     host = table.host in who.owners and not any(seat.host for seat in table.seats)
     name = _free_name(m.name, [seat.name for seat in table.seats])
     character = characters.free(table.characters(), m.character)
-    return [events.Sat(m.seat, name, owner=owner, host=host, character=character)]
+    colour = characters.free_colour(table.colours(), m.seat, m.colour)
+    return [events.Sat(m.seat, name, owner=owner, host=host, character=character, colour=colour)]
 
 
 def _free_name(text: str, others: list[str]) -> str:
@@ -90,18 +91,23 @@ def _add_bot(m: p.AddBot, table: Table, _who: Who, settings: Settings) -> Events
     others = [seat.name for number, seat in enumerate(table.seats) if number != m.seat]
     level, taken = check_level(m.level, settings), table.characters()
     character = taken[m.seat] or characters.free(taken)
-    return [events.Sat(m.seat, bot_name(character, m.level, others), level=level, character=character)]
+    colour = table.colours()[m.seat] or characters.free_colour(table.colours(), m.seat)
+    name = bot_name(character, m.level, others)
+    return [events.Sat(m.seat, name, level=level, character=character, colour=colour)]
 
 
 def _set_character(m: p.SetCharacter, table: Table, _who: Who, _settings: Settings) -> Events:
-    now = table.characters()
-    if m.character not in characters.NAMES:
-        raise Refused("unknown_character", f"There is no character {m.character[:24]!r}.")
-    if m.character == now[m.seat]:
-        return []
-    if m.character in now:
-        raise Refused("character_taken", "Somebody at the table has this one.")
-    return [events.Picked(m.seat, m.character)]
+    new = []
+    for what, wish, known, now in (
+        ("character", m.character, tuple(characters.NAMES), table.characters()),
+        ("colour", m.colour, tuple(characters.COLOURS), table.colours()),
+    ):
+        if wish and wish not in known:
+            raise Refused("unknown_character", f"There is no {what} {wish[:24]!r}.")
+        if wish and wish in now and wish != now[m.seat]:
+            raise Refused("character_taken", f"Somebody at the table has this {what}.")
+        new.append(wish if wish != now[m.seat] else "")
+    return [events.Picked(m.seat, *new)] if any(new) else []
 
 
 def _kick(m: p.Kick, table: Table, who: Who, _settings: Settings) -> Events:
@@ -258,6 +264,7 @@ def opening(wish: schemas.NewTable, settings: Settings) -> tuple[Events, schemas
     made = schemas.TableMade(table=new_id(), host=new_token(), seats=[])
     seats: list[events.SeatData] = []
     for number, seat in enumerate(wish.seats):
+        colour = characters.free_colour([other.colour for other in seats], number, seat.colour)
         if seat.kind == "mine":
             token = new_token()
             made.seats.append(schemas.NewSeat(seat=number, token=token))
@@ -265,12 +272,13 @@ def opening(wish: schemas.NewTable, settings: Settings) -> tuple[Events, schemas
             character = characters.free([other.character for other in seats], seat.character)
             name = unlike(clean_name(seat.name), [other.name for other in seats], NAME_LENGTH)
             seal = check_digest(seat.seal) if seat.seal else ""
-            seats.append(events.SeatData("human", name, None, owner_of(token), first, character, seal))
+            owner = owner_of(token)
+            seats.append(events.SeatData("human", name, None, owner, first, character, seal, colour=colour))
         elif seat.kind == "bot":
             character = characters.free([other.character for other in seats], seat.character)
             name = bot_name(character, check_level(seat.level, settings), [other.name for other in seats])
             seal = check_digest(seat.seal) if seat.seal else ""
-            seats.append(events.SeatData("bot", name, level=seat.level, character=character, seal=seal))
+            seats.append(events.SeatData("bot", name, seat.level, character=character, seal=seal, colour=colour))
         else:
             seats.append(events.SeatData())
     seats += [events.SeatData()] * (most - len(seats))
@@ -319,17 +327,17 @@ def rematch_events(table: Table, who: Who) -> Events:
     host = next((seat for seat in table.seats if seat.host), None) if keeps else table.seats[mine[0]]
     names: list[str] = []
     seats: list[events.SeatData] = []
-    old = list(zip(table.seats, table.characters(), strict=True))
+    old = list(zip(table.seats, table.characters(), table.colours(), strict=True))
     series, wins = _series(table, begins=begins)
-    for seat, character in old[1:] + old[:1]:
+    for seat, character, colour in old[1:] + old[:1]:
         if begins and seat.stand_in is not None:
             name = bot_name(character, seat.stand_in, [other.name for other in table.seats] + names)
-            seats.append(events.SeatData("bot", name, seat.stand_in, character=character))
+            seats.append(events.SeatData("bot", name, seat.stand_in, character=character, colour=colour))
             names.append(name)
         else:
             seal = seat.next_seal if begins else ""
             data = (seat.kind, seat.name, seat.level, seat.owner, seat is host, character, seal)
-            seats.append(events.SeatData(*data, wins[table.seats.index(seat)]))
+            seats.append(events.SeatData(*data, wins[table.seats.index(seat)], colour))
     seats += [events.SeatData()] * (table.game.seats[1] - len(seats))
     owner = table.host if keeps or host is None else (host.owner or table.host)
     more = {**asdict(table.clocks.rule), "hints": table.chosen_hints, "series": series}

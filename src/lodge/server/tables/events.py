@@ -30,6 +30,7 @@ class SeatData(msgspec.Struct, omit_defaults=True):
     character: str = ""
     seal: str = ""
     wins: int = 0  # in the series so far
+    colour: str = ""
 
 
 class Opened(Event):
@@ -62,13 +63,15 @@ class Sat(Event):
     level: str | None = None
     host: bool = False
     character: str = ""
+    colour: str = ""
 
 
 class Picked(Event):
-    """Somebody picked another character."""
+    """Somebody picked another character, or another colour; what is empty stays as it is."""
 
     seat: int
-    character: str
+    character: str = ""
+    colour: str = ""
 
 
 class Renamed(Event):

@@ -30,8 +30,9 @@ def handed_over(wish: schemas.HandOver, settings: Settings) -> tuple[Events, sch
         made.seats.append(schemas.NewSeat(seat=number, token=token))
         first = seat.kind == "mine" and not any(other.host for other in seats)
         character = characters.free([other.character for other in seats], seat.character)
+        colour = characters.free_colour([other.colour for other in seats], number, seat.colour)
         called = clean_name(name.removesuffix(f" ({seat.level})"))  # the level is told as a stand-in's
-        seats.append(events.SeatData("human", called, None, owner_of(token), first, character))
+        seats.append(events.SeatData("human", called, None, owner_of(token), first, character, colour=colour))
         if seat.kind == "bot":
             bots.append(events.Replaced(number, check_level(seat.level, settings)))
     opened = events.Opened(record.game, owner_of(made.host), seats, record.options)

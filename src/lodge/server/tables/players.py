@@ -86,11 +86,12 @@ def _checked(profile: schemas.Profile) -> str:
         raise Refused("bad_name", f"A name has 1 to {NAME_LENGTH} printable characters.", limit=NAME_LENGTH)
     if profile.character and profile.character not in characters.NAMES:
         raise Refused("unknown_character", f"There is no character {profile.character[:24]!r}.")
+    if profile.colour and profile.colour not in characters.COLOURS:
+        raise Refused("unknown_character", f"There is no colour {profile.colour[:24]!r}.")
     fits = all(SETTING.fullmatch(key) and VALUE.fullmatch(value) for key, value in profile.settings.items())
     if len(profile.settings) > MOST_SETTINGS or not fits:
         raise Refused("bad_message", "These are not settings of the page's.")
-    kept = schemas.Profile(name=name, character=profile.character, settings=profile.settings)
-    return msgspec.json.encode(kept).decode()
+    return msgspec.json.encode(msgspec.structs.replace(profile, name=name)).decode()
 
 
 async def new_link(hub: Hub, wish: schemas.NewLink) -> schemas.Link:

@@ -36,7 +36,7 @@ def viewers(mine: Sequence[int]) -> Viewers:
 
 def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int], watchers: int) -> TableInfo:
     """Everything around the match."""
-    match, characters = table.match, table.characters()
+    match, characters, colours = table.match, table.characters(), table.colours()
     return TableInfo(
         id=table.id,
         game=table.game.id,
@@ -50,11 +50,13 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
                 kind=seat.kind,
                 name=seat.name,
                 character=characters[number],
+                colour=colours[number],
                 level=seat.level,
                 host=seat.host,
                 connected=number in connected,
                 stand_in=seat.stand_in,
                 resigned=seat.resigned,
+                time_up=table.time_was_up(number),
                 rematch=seat.rematch,
                 wins=seat.wins,
                 seal=seat.seal or None,
@@ -239,13 +241,19 @@ _known_moves = cache(KnownMoves)
 
 def summary(table: Table) -> Summary:
     """A line of a list of tables."""
-    characters = table.characters()
+    characters, colours = table.characters(), table.colours()
     return Summary(
         id=table.id,
         game=table.game.id,
         status=table.status,
         seats=[
-            SummarySeat(seat=number, name=seat.name, level=seat.level, character=characters[number])
+            SummarySeat(
+                seat=number,
+                name=seat.name,
+                level=seat.level,
+                character=characters[number],
+                colour=colours[number],
+            )
             for number, seat in enumerate(table.seats)
         ],
         pending=table.pending,

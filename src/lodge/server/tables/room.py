@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -189,6 +190,8 @@ class Room:
         """For how many seconds a seat must be left to its person, who may have lost the line; None: who is here."""
         if seat in self.connected():
             return None
+        if self.table.waits_for_clock(seat):
+            return math.inf
         return self._left.get(seat, self._here) + self._away_seconds - time.monotonic()
 
     def spoken_by(self, line: int, marks: set[str]) -> None:

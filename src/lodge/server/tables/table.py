@@ -11,6 +11,7 @@ from lodge.errors import LodgeError
 from lodge.fairness import Share
 from lodge.games import Game, game
 from lodge.match import Match
+from lodge.server.settings import HOUR
 from lodge.server.storage.writers import Clock, Note, Points
 from lodge.server.tables import events
 from lodge.server.tables.clocks import Clocks, TimeRule
@@ -34,6 +35,7 @@ class Seat:
     owner: str | None = None
     host: bool = False
     character: str = ""
+    colour: str = ""
     rematch: bool = False
     seal: str = ""  # of its nonce, a share in the luck
     wins: int = 0  # in the series so far
@@ -80,7 +82,8 @@ class Table:
         self.campaign = opened.campaign
         self.chosen_hints = opened.hints  # None: the host has not said who may have some
         self.seats = [
-            Seat(s.kind, s.name, s.level, s.owner, s.host, s.character, seal=s.seal, wins=s.wins) for s in opened.seats
+            Seat(s.kind, s.name, s.level, s.owner, s.host, s.character, s.colour, seal=s.seal, wins=s.wins)
+            for s in opened.seats
         ]
         self.series = list(opened.series)  # the tables of earlier matches of the same people
         self.committed: events.Committed | None = None  # from the host's start on
@@ -162,6 +165,14 @@ class Table:
                 found[number] = characters.free(found)
         return found
 
+    def colours(self) -> list[str]:
+        """The colours by seat, in the same way."""
+        found = [seat.colour for seat in self.seats]
+        for number, seat in enumerate(self.seats):
+            if seat.kind != "open" and not found[number]:
+                found[number] = characters.free_colour(found, number)
+        return found
+
     def people(self) -> list[int]:
         """The seats at which people play themselves."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "human" and seat.stand_in is None]
@@ -201,10 +212,11 @@ class Table:
     def _sat(self, data: events.Sat, _row: Row) -> None:
         self._new_series()
         kind: Literal["human", "bot"] = "human" if data.owner else "bot"
-        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner, data.host, data.character)
+        self.seats[data.seat] = Seat(kind, data.name, data.level, data.owner, data.host, data.character, data.colour)
 
     def _picked(self, data: events.Picked, _row: Row) -> None:
-        self.seats[data.seat].character = data.character
+        seat = self.seats[data.seat]
+        seat.character, seat.colour = data.character or seat.character, data.colour or seat.colour
 
     def _renamed(self, data: events.Renamed, _row: Row) -> None:
         self.seats[data.seat].name = data.name
@@ -398,6 +410,16 @@ class Table:
             scores = self.playing.ending(data[-1].seat, data[-1].move)
             noted += [Points(self.id, score) for score in scores[:1]]
         return noted
+
+    def time_was_up(self, seat: int) -> bool:
+        """Whether a bot made the seat's latest move, because the time was up."""
+        last = next((one for one in reversed(self.log) if one.seat == seat and not one.undo), None)
+        return last is not None and last.time_up
+
+    def waits_for_clock(self, seat: int) -> bool:
+        """Whether the seat is kept for its person, however long they are gone: by a clock of hours nobody sits."""
+        whole = self.clocks.rule.whole
+        return whole is not None and whole >= HOUR and not self.time_was_up(seat)
 
     def timed(self) -> list[int]:
         """The seats whose clocks run: of people who may act, and play themselves."""

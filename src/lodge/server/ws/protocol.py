@@ -81,22 +81,25 @@ Hints = Literal["off", "open", "everybody"]
 class SeatInfo(Part):
     """A seat.
 
-    `character` is the animal that the seat is shown by, another for each seat (none: the seat is open); no rule knows
-    it. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who
-    left (take_back ends that, unless the person `resigned`). `rematch`: wants another game. `wins` are those of the
-    series so far. `seal` is that of the seat's nonce, its share in the luck, `nonce` itself what was revealed. `hints`
-    are the positions in which it was given one.
+    `character` is the animal that the seat is shown by, `colour` its colour, others for each seat (none: the seat
+    is open); no rule knows them. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the
+    bot that plays for a person who left (take_back ends that, unless the person `resigned`). `time_up`: a bot made
+    its latest move, because the time was up. `rematch`: wants another game. `wins` are those of the series so far.
+    `seal` is that of the seat's nonce, its share in the luck, `nonce` itself what was revealed. `hints` are the
+    positions in which it was given one.
     """
 
     seat: int
     kind: Literal["open", "human", "bot"]
     name: str
     character: str
+    colour: str
     level: str | None
     host: bool
     connected: bool
     stand_in: str | None
     resigned: bool
+    time_up: bool
     rematch: bool
     wins: int
     seal: str | None
@@ -248,21 +251,23 @@ class Join(FromClient):
     """Take an open seat, in the lobby.
 
     The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so
-    sending Join again after a lost connection is harmless. `character` is the one that is wished for: if somebody has
-    it, another is given.
+    sending Join again after a lost connection is harmless. `character` and `colour` are the ones wished for: if
+    somebody has them, others are given.
     """
 
     seat: int
     name: str
     token: str
     character: str = ""
+    colour: str = ""
 
 
 class SetCharacter(FromClient):
-    """Lobby: be shown by another character, which nobody else has."""
+    """Lobby: be shown by another character or in another colour, which nobody else has; empty: as it was."""
 
     seat: int
-    character: str
+    character: str = ""
+    colour: str = ""
 
 
 class SetName(FromClient):
