@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import io
+import json
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from lodge.server.http.share import Card, Sitter, card, drawn, tags
-from lodge.server.tables import events
+import pytest
+from PIL import Image
 
-from .phases import ADA, BO, HOST, built, phases, table_in
+from lodge.games import game
+from lodge.games.api import SPECTATOR
+from lodge.games.compiled import compiled_rules
+from lodge.kernel import lucky
+from lodge.match import Match
+from lodge.server.http.share import HEIGHT, WIDTH, Card, Sitter, card, drawn, tags
+from lodge.server.tables import events
+from lodge.server.tables.table import Table
+
+from .phases import ADA, BO, HOST, built, human, played, table_in
 from .player import http, new_table, tokens
 
 HIDDEN = (HOST, ADA, BO, "a seed")
@@ -18,7 +29,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def fetched(address: str) -> tuple[int, str, bytes]:
-    with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
+    with urllib.request.urlopen(address, timeout=120) as answer:  # noqa: S310
         return answer.status, answer.headers.get_content_type(), answer.read()
 
 
@@ -35,19 +46,43 @@ def test_a_card_holds_what_anybody_may_know() -> None:
     assert card(table_in("old")).status == "old"
 
 
-def test_two_matches_that_differ_in_secrets_alone_look_the_same() -> None:
-    """Another seed deals other cards: as long as the match goes on, nothing that is shared may tell them apart."""
-    one = phases()["fresh"]
-    other = [events.Started("another seed", [0, 1, 2]) if isinstance(e, events.Started) else e for e in one]
-    first, second = (card(built("same", data)) for data in (one, other))
-    assert built("same", one).playing.state.tobytes() != built("same", other).playing.state.tobytes()
-    assert first == second
-    assert drawn(first) == drawn(second)
+def begun(which: str, moves: int) -> Table:
+    """A table at which some moves have been made."""
+    seats = [human("Ada", ADA, host=True), human("Bo", BO)]
+    empty = [events.SeatData()] * (game(which).rules.SEATS[1] - 2)
+    start: list[events.AnyEvent] = [
+        events.Opened(which, HOST, seats + empty),
+        events.Started("a seed", [0, 1], game(which).rules.VERSION),
+    ]
+    return built("same", played("same", start, lambda table: table.position >= moves))
+
+
+@pytest.mark.parametrize("which", ["amik", "beaver-gang", "dam-it", "donnant"])
+def test_two_matches_that_differ_in_secrets_alone_look_the_same(which: str) -> None:
+    """Hidden things are dealt anew: as long as the match goes on, nothing that is shared may tell that."""
+    table = begun(which, 12)
+    truth, rules = table.playing, compiled_rules(game(which))
+    other = truth.state
+    rules.imagine(other, SPECTATOR, lucky(7))
+    assert (other.tobytes() != truth.state.tobytes()) == rules.SECRETS
+    first = card(table)
+    table.match = Match.from_position(which, game(which).moves.to_position(other), names=["Ada", "Bo"])
+    assert card(table) == first
+    assert drawn(card(table)) == drawn(first)
+
+
+def test_the_picture_shows_the_board_as_it_is() -> None:
+    shown = [card(begun("dam-it", moves)) for moves in (12, 13)]
+    assert [json.loads(one.board) for one in shown] == [begun("dam-it", moves).playing.view() for moves in (12, 13)]
+    pictures = [drawn(one) for one in (*shown, shown[0]._replace(board=b""), card(table_in("old")))]
+    assert len(set(pictures)) == len(pictures)
+    for data in pictures:
+        assert Image.open(io.BytesIO(data)).size == (WIDTH, HEIGHT)
 
 
 def test_tags_hold_no_secret_and_no_markup() -> None:
-    names = Sitter('<b>"A" & B</b>', "otter", -3, won=True)
-    told = tags(Card("Dam It!", (names,), 2, "over", None), "http://x/t/a", "http://x/p.png")
+    names = Sitter('<b>"A" & B</b>', "otter", "teal", -3, won=True)
+    told = tags(Card("dam-it", "Dam It!", (names,), 2, "over", None), "http://x/t/a", "http://x/p.png")
     assert "<b>" not in told
     assert "&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt; \N{MINUS SIGN}3" in told
     for phase in ("lobby", "turn", "over", "drawn"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,13 @@ FINER = 2  # drawn so many times as large, then made smaller: edges are smooth
 PIECES = 10  # straight lines for a Bezier curve
 
 
-def to_image(page: Page, width: int = 900) -> Image.Image:
-    """A page as an image so many dots wide."""
+def to_image(page: Page, width: int = 900, fonts: tuple[Path, ...] = ()) -> Image.Image:
+    """A page as an image so many dots wide; `fonts` are files for its words, plain and bold."""
     scale = width * FINER / page.width
     image = Image.new("RGB", (width * FINER, round(page.height * scale)), "#ffffff")
     pen = ImageDraw.Draw(image)
     for item in page.items:
-        _draw(pen, item, scale)
+        _draw(pen, item, scale, fonts)
     return image.resize((width, round(page.height * scale / FINER)), Image.Resampling.LANCZOS)
 
 
@@ -33,10 +34,10 @@ def to_array(page: Page, width: int = 900) -> npt.NDArray[np.uint8]:
     return np.asarray(to_image(page, width))
 
 
-def to_png(page: Page, width: int = 900) -> bytes:
+def to_png(page: Page, width: int = 900, fonts: tuple[Path, ...] = ()) -> bytes:
     """A page as a PNG file."""
     file = io.BytesIO()
-    to_image(page, width).save(file, "PNG", optimize=True)
+    to_image(page, width, fonts).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
@@ -49,9 +50,9 @@ def to_gif(pages: Sequence[Page], width: int = 600, seconds: float = 1.0) -> byt
     return file.getvalue()
 
 
-def _draw(pen: ImageDraw.ImageDraw, item: Item, scale: float) -> None:
+def _draw(pen: ImageDraw.ImageDraw, item: Item, scale: float, fonts: tuple[Path, ...]) -> None:
     if isinstance(item, Words):
-        _write(pen, item, scale)
+        _write(pen, item, scale, fonts)
     elif isinstance(item, Circle):
         (x, y), r, style = item.centre, item.radius, item.style
         box = [(scale * (x - r), scale * (y - r)), (scale * (x + r), scale * (y + r))]
@@ -89,21 +90,26 @@ def _line(pen: ImageDraw.ImageDraw, points: Iterable[Point], style: Style, scale
         pen.line(list(points), style.line, _wide(style, scale), "curve")
 
 
-def _write(pen: ImageDraw.ImageDraw, words: Words, scale: float) -> None:
+def _write(pen: ImageDraw.ImageDraw, words: Words, scale: float, fonts: tuple[Path, ...]) -> None:
     """Words as wide as they are on paper, whatever font is here."""
     size = words.size * scale
+    chosen = fonts[words.bold : words.bold + 1]
     meant = width_of(words.text, words.size, bold=words.bold) * scale
-    found = font(round(size, 1)).getlength(words.text)
-    used = font(round(size * min(1.15, meant / found) if found else size, 1))
+    found = font(round(size, 1), *chosen).getlength(words.text)
+    used = font(round(size * min(1.15, meant / found) if found else size, 1), *chosen)
     place = {"start": "ls", "middle": "ms", "end": "rs"}[words.align]
     x, y = words.at
-    heavy = round(size / 28) if words.bold else 0
+    heavy = round(size / 28) if words.bold and not chosen else 0
     pen.text(
         (scale * x, scale * y), words.text, words.colour, used, place, stroke_width=heavy, stroke_fill=words.colour
     )
 
 
 @lru_cache(maxsize=256)
-def font(size: float) -> Any:
-    """The font that comes with Pillow."""
-    return ImageFont.load_default(max(1.0, size))
+def font(size: float, path: Path | None = None) -> Any:
+    """A font from a file, else the one that comes with Pillow."""
+    size = max(1.0, size)
+    try:
+        return ImageFont.load_default(size) if path is None else ImageFont.truetype(str(path), size)
+    except OSError:  # a FreeType without WOFF2
+        return ImageFont.load_default(size)
