@@ -10,7 +10,9 @@ export const SWITCH = 'notices';
 export type News = 'turn' | 'short' | 'sat' | 'over';
 
 export async function tell(game: string, what: News | null): Promise<void> {
-  await (what === 'turn' || what === 'short' ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => undefined);
+  await (
+    what === 'turn' || what === 'short' ? navigator.setAppBadge?.() : navigator.clearAppBadge?.()
+  )?.catch(() => undefined);
   if (!what || !document.hidden || keep.get(SWITCH) !== 'on' || Notification.permission !== 'granted') return;
   await load('me/messages');
   const how = { body: say(`push_${what}`), tag: `${what} ${location.pathname.split('/').pop() ?? ''}` };
