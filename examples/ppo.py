@@ -3,7 +3,8 @@
     pip install 'lodge-games[lab]' torch
     python examples/ppo.py dam-it --minutes 30 --to dam-it.npz
 
-The learner sits at every seat in turn, against the bots of `--rivals`; `self` is itself as it is now. Every few
+The learner sits at every seat in turn, against the bots of `--rivals`; `self` is itself as it is now. With `--lessons`
+it first imitates, for some minutes, what the game's own player would do in its place (`Seat.advice`). Every few
 iterations it plays, without chance in its choices, against `greedy`; the file gets the policy that did best there, and
 the file beside it (`.csv`) the curve. `lodge arena dam-it --bots policy=dam-it.npz,greedy` says how good it is.
 docs/learning.md walks through it.
@@ -102,8 +103,8 @@ class Rollouts:
         self.points = np.array([0.0, 0.0, 0.0])  # of games alone: how many, their sum, their squares
         self.games = 0
 
-    def play(self) -> tuple[torch.Tensor, ...]:
-        """Some steps at every table: what was known, legal and done, how likely, and what came of it."""
+    def play(self, *, lesson: bool = False) -> tuple[torch.Tensor, ...]:
+        """Some steps at every table: what was known, legal and done (in a lesson: advised), how likely, what came."""
         rows: list[tuple[Any, ...]] = []
         for _ in range(self.steps):
             known, legal = self.learner.look(
@@ -116,6 +117,8 @@ class Rollouts:
                 actions = chances.sample()
                 log = chances.log_prob(actions)
             chosen, at = actions.cpu().numpy(), 0
+            if lesson:
+                actions = torch.from_numpy(np.concatenate([one.advice() for one in self.seats])).to(actions)
             for one in self.seats:
                 one.step(chosen[at : at + one.tables])
                 at += one.tables
@@ -157,19 +160,25 @@ class Rollouts:
 
 
 def learn(
-    learner: Learner, optimiser: torch.optim.Optimizer, told: tuple[torch.Tensor, ...], epochs: int, size: int
+    learner: Learner,
+    optimiser: torch.optim.Optimizer,
+    told: tuple[torch.Tensor, ...],
+    epochs: int,
+    size: int,
+    *,
+    lesson: bool = False,
 ) -> None:
-    """PPO: follow what turned out better than expected, never far from how one played."""
+    """PPO: follow what turned out better than expected, never far from how one played. In a lesson: do as advised."""
     known, legal, actions, log, gains, worth = told
     gains = (gains - gains.mean()) / (gains.std() + 1e-8)
     for _ in range(epochs):
         for rows in torch.randperm(len(actions), device=actions.device).split(size):
             wishes, judged = learner.net(known[rows], legal[rows])
             chances = torch.distributions.Categorical(logits=wishes)
-            ratio = (chances.log_prob(actions[rows]) - log[rows]).exp()
-            gain = gains[rows]
-            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-            loss = -better + VALUE * (judged - worth[rows]).square().mean() - ENTROPY * chances.entropy().mean()
+            likely, gain = chances.log_prob(actions[rows]), gains[rows]
+            ratio = (likely - log[rows]).exp()
+            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain) + ENTROPY * chances.entropy()
+            loss = VALUE * (judged - worth[rows]).square().mean() - (likely if lesson else better).mean()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(learner.net.parameters(), 0.5)
@@ -209,6 +218,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--rivals", default="random,greedy,self")
     parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--lessons", type=float, default=0.0, help="minutes of them in which it imitates")
     parser.add_argument("--to", type=Path, default=Path("policy.npz"))
     parser.add_argument("--tables", type=int, default=768)
     parser.add_argument("--steps", type=int, default=32)
@@ -246,9 +256,10 @@ def main() -> None:
                     break
             for group in optimiser.param_groups:
                 group["lr"] = options.rate * max(0.05, 1 - seconds / (60 * options.minutes))
-            told = rollouts.play()
+            lesson = seconds < 60 * options.lessons
+            told = rollouts.play(lesson=lesson)
             samples += len(told[2])
-            learn(learner, optimiser, told, options.epochs, options.batch)
+            learn(learner, optimiser, told, options.epochs, options.batch, lesson=lesson)
 
 
 if __name__ == "__main__":

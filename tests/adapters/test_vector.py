@@ -22,7 +22,7 @@ from lodge.kernel import lucky, new, same
 from lodge.lab import rivals
 from lodge.lab.policy import Net, load, policy, save
 from lodge.lab.rivals import Seat
-from lodge.lab.seated import MINDS, seated
+from lodge.lab.seated import MINDS, OVER, seated
 from lodge.observations import encoder
 
 ALL = [pytest.param(game, id=game.id) for game in games()]
@@ -332,3 +332,21 @@ def test_a_policy_is_kept_and_plays(tmp_path: Path) -> None:
     file.write_text("nothing")
     with pytest.raises(LodgeError, match="is not a policy"):
         load(file, which)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("name", "seats"), [("dam-it", 2), ("beaver-gang", 3), ("donnant", 1), ("amik", 1)])
+def test_a_learner_is_advised_by_the_best_player_that_does_not_search(name: str, seats: int) -> None:
+    which = game(name)
+    player: Any = which.master or which.greedy
+    tables = Seat(name, 2, ["hasty"] * (seats - 1), seed=3, threads=1)
+    out = np.zeros(max(which.rules.ACTIONS, which.rules.MOST_CANDIDATES), np.int16)
+    for _ in range(5):
+        minds = [copy.deepcopy(luck) for luck in tables._inside.whims]
+        advised = tables.advice()
+        told = [player.choose(tables.state(table), 0, out, minds[table]) for table in range(2)]
+        assert advised.tolist() == told
+        assert tables.mask[np.arange(2), advised].all()
+        tables.step(advised)
+    tables._sight.turn[0] = OVER
+    assert tables.advice()[0] == 0, "nothing is advised where the game is over"

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lodge.bots import Bot, Greedy, Random, bot, decide
+from lodge.bots.search import own_player
 from lodge.errors import LodgeError
 from lodge.games import Game, game
 from lodge.kernel import Luck, array, bits, copy, lucky
@@ -100,7 +101,8 @@ class Seat:
         self.options, self.autoreset, self.rivals = tuple(options), autoreset, tuple(rivals)
         bits_ = self.game.option_bits(options)
         self._plan = Place(seat, seats, bits_, 1 / max(1, seats - 1), AUTORESET[autoreset])
-        self._cores, self._work = Cores(self.game, self.threads), compiled(self.game)
+        own = own_player(self.game, seats) is not None
+        self._cores, self._work = Cores(self.game, self.threads), compiled(self.game, own)
         self._kinds = np.zeros(seats, np.int8)
         self._asked: dict[int, Any] = {}
         for other, rival in zip((each for each in range(seats) if each != seat), rivals, strict=True):
@@ -193,6 +195,21 @@ class Seat:
         actions[self.over] = 0
         return actions
 
+    def advice(self) -> Array:
+        """What the best player there is without a search would do at every table: for a learner to begin by imitating.
+
+        That is the one `master` searches with, where the game has it for so many seats, else `greedy`. 0 where the game
+        is over.
+        """
+        actions, out = np.zeros(self.tables, np.int64), np.zeros_like(self._sight.listed)
+
+        def work(first: int, end: int) -> None:
+            inside = Inside(*(each[first:end] for each in self._inside))
+            self._work.advise(self._sight, inside, self._plan, out, actions, first, end)
+
+        self._cores.everywhere(work, self.tables)
+        return actions
+
     @property
     def over(self) -> Array:
         """At which tables the game is over, and the next has not begun."""
@@ -270,9 +287,9 @@ class Seat:
 
 
 @cache
-def compiled(game: Game) -> Work:
+def compiled(game: Game, master: bool) -> Work:
     """The rules for tables in native code; without Numba, as they are."""
-    return Work(*(native(each, game.folder) for each in seated(game)))
+    return Work(*(native(each, game.folder) for each in seated(game, master)))
 
 
 @cache

@@ -62,6 +62,7 @@ class Work(NamedTuple):
     step: Callable[..., None]
     answer: Callable[..., None]
     look: Callable[..., None]
+    advise: Callable[..., None]
 
 
 @cache
@@ -274,6 +275,21 @@ def _look(game: Game) -> Callable[..., None]:
 
 
 @cache
-def seated(game: Game) -> Work:
-    """The rules for a game's tables."""
-    return Work(_begin(game), _step(game), _answer(game), _look(game))
+def _advise(game: Game, master: bool) -> Callable[..., None]:
+    choose = (game.master if master and game.master else game.greedy).choose
+
+    def advise(sight: Sight, inside: Inside, plan: Place, out: Any, actions: Any, first: int, end: int) -> None:
+        """What the game's own player would do in the learner's place; 0 where the game is over."""
+        for table in range(first, end):
+            at = table - first
+            actions[table] = 0
+            if sight.turn[table] == OURS:
+                actions[table] = choose(inside.states[at], plan.seat, out[table], inside.whims[at])
+
+    return rule(advise)
+
+
+@cache
+def seated(game: Game, master: bool) -> Work:
+    """The rules for a game's tables; with `master`, that player advises."""
+    return Work(_begin(game), _step(game), _answer(game), _look(game), _advise(game, master))
