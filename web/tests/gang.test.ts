@@ -252,7 +252,7 @@ describe('a hint', () => {
     expect(why(turn({ top: '3' }), { do: 'draw' })).toEqual(['draw_secret']);
     expect(why(turn({ top: '8' }), { do: 'draw' })).toEqual(['draw_high']);
     expect(why(turn({ top: 'peek' }), { do: 'draw' })).toEqual(['only_draw']);
-    expect(why(holding('2'), { do: 'keep', at: 2 })).toEqual(['unknown', 'rare']);
+    expect(why(holding('2'), { do: 'keep', at: 2 })).toEqual(['low', 'rare']);
     expect(why(holding('9'), { do: 'keep', at: 2 })).toEqual([]);
     const known = holding('7');
     known.players[0]!.cards = ['9', null, null, 'swap'];
