@@ -199,7 +199,7 @@ def test_eight_at_a_table(open_page: Open, shot: Shot) -> None:
     page.get_by_role("button", name="Let a bot play for me").click()
     expect(page.get_by_role("button", name="Take my seat back")).to_be_visible()
     play_on(page, left=8)
-    page.wait_for_selector(END)
+    page.wait_for_selector(END, timeout=120_000)  # the last moves of eight, and all their points
     shot(page, "amik-eight-end")
     check(page)
     _eight_scores(page)
