@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,10 @@ from .player import Player, http, new_table, tokens, until
 from .test_wire import Raw
 
 ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
 GUEST = "127.0.0.2"  # another address of this machine, which is no proxy that the server trusts
 
 
@@ -80,10 +86,7 @@ async def test_a_half_request_has_a_deadline(
     start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket]
 ) -> None:
     running = start(sqlite, request_seconds=0.2, hello_seconds=0.2)
-    upgrade = (
-        b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-    )
+    upgrade = UPGRADE
     body = b"POST /api/verify HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
     second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hea"
     silent = upgrade + b"\r\n"
@@ -102,6 +105,84 @@ async def test_a_half_request_has_a_deadline(
             assert heard.endswith(b"\x88\x02\x03\xf5"), "a websocket that says no hello is closed with 1013"
     await until(lambda: running.server.config.connections.open == 0)
     assert running.server.config.connections._by_address == {}
+
+
+NO_HANDSHAKES = {
+    "a body": UPGRADE + b"Content-Length: 5\r\n\r\nhello",
+    "too many headers": UPGRADE + b"".join(b"X-%d: y\r\n" % number for number in range(300)) + b"\r\n",
+    "a long address": UPGRADE.replace(b"/ws ", b"/ws?" + b"x" * 9000 + b" ") + b"\r\n",
+    "another method": UPGRADE.replace(b"GET", b"POST") + b"Content-Length: 0\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("kind", NO_HANDSHAKES)
+async def test_a_handshake_that_is_none_ends_its_connection(
+    start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket], kind: str
+) -> None:
+    """It had come whole and led to nothing: the connection was held for ever, with no deadline."""
+    running = start(sqlite)
+    line = lines(running.base, NO_HANDSHAKES[kind])
+    line.settimeout(5)
+    with suppress(ConnectionResetError):
+        while await asyncio.to_thread(line.recv, 4096):
+            pass
+    await until(lambda: running.server.config.connections.open == 0)
+
+
+async def test_an_answer_that_nobody_reads_has_a_deadline(
+    start: Callable[..., Any], sqlite: str, tmp_path: Path
+) -> None:
+    """What waits for a reader is small, and not for long; whoever reads slowly gets all of it."""
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<html></html>")
+    (page / "large.bin").write_bytes(b"x" * 20_000_000)
+    running = start(sqlite, page=page, request_seconds=1.5)
+    host, port = running.base.removeprefix("http://").split(":")
+
+    def ask() -> socket.socket:
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 256 * 1024)
+        line.bind((GUEST, 0))
+        line.connect((host, int(port)))
+        line.sendall(b"GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return line
+
+    unread = [ask() for _ in range(5)]
+    await until(lambda: running.server.config.connections.open == 5)
+    await until(lambda: running.server.config.connections.open == 0)
+    slow, got = ask(), 0
+    slow.settimeout(5)
+    for _ in range(30):  # three seconds: twice as long as a reader who takes nothing has
+        got += len(await asyncio.to_thread(slow.recv, 128 * 1024))
+        await asyncio.sleep(0.1)
+    while got < 20_000_000:
+        got += len(data := await asyncio.to_thread(slow.recv, 1 << 20))
+        assert data
+    for line in (*unread, slow):
+        line.close()
+
+
+async def test_what_is_no_http_is_told_in_a_word_and_no_traceback(
+    start: Callable[..., Any],
+    sqlite: str,
+    lines: Callable[[str, bytes], socket.socket],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Also where somebody was answered before they had said all of it."""
+    running = start(sqlite)
+    answered = b"POST /api/verify HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for number in range(20):
+        line = lines(running.base, answered)
+        line.settimeout(5)
+        assert (await asyncio.to_thread(line.recv, 4096)).startswith(b"HTTP/1.1 400")
+        line.sendall(b"no number\r\n" if number else b"ZZ\r\n")
+        with suppress(ConnectionResetError):
+            assert await asyncio.to_thread(line.recv, 4096) == b""
+    await until(lambda: running.server.config.connections.open == 0)
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in told] == ["Invalid HTTP request received."]
+    assert not any(record.exc_info for record in told)
 
 
 async def test_half_requests_keep_nobody_out(

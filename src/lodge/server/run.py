@@ -91,6 +91,7 @@ def server(settings: Settings, host: str, port: int, *, door: bool = True, **mor
         ws_ping_timeout=30.0,
         ws_per_message_deflate=False,
         access_log=False,  # addresses and table ids are nobody's business
+        log_config=None,  # as all that is logged
         log_level="warning",
         timeout_graceful_shutdown=3,
         server_header=False,
@@ -101,6 +102,7 @@ def server(settings: Settings, host: str, port: int, *, door: bool = True, **mor
     )
     config.request_seconds = settings.request_seconds
     config.frames_per_second, config.frame_burst = settings.messages_per_second, settings.message_burst
+    logs.now_and_then("uvicorn.error")
     one = Server(config)
     if door and app.hub.settings.hosts is not None and not settings.origins:  # with them it is behind a proxy
         app.network.listen = one.open_door

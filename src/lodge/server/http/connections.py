@@ -1,6 +1,7 @@
-"""HTTP connections as uvicorn speaks them, with what it leaves out: a deadline for requests, and limits on how many.
+"""HTTP connections as uvicorn speaks them, with what it leaves out: deadlines for requests and answers, and limits.
 
-A request that never ends, or a connection that says nothing, would hold one of the few files that a process may open.
+A request that never ends, an answer that nobody reads, or a connection that says nothing would hold one of the few files
+that a process may open.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from lodge.server.limits import network
 
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
 WHOLE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
+READ = 16 * 1024  # bytes of an answer that somebody has to take in the time that a request has
 
 
 class Unfinished(Protocol):
@@ -91,6 +93,7 @@ class HttpConnection(H11Protocol):
     config: Config
     _in = False  # it was let in, and has not left
     _deadline: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None  # when it is looked at again whether the answer is read
 
     @property
     def _address(self) -> str:
@@ -114,6 +117,7 @@ class HttpConnection(H11Protocol):
         if self.transport.get_protocol() is not self:  # a websocket, which leaves by itself
             self._in = False
             self._whole()
+            self._stop_looking()
         elif self.conn.their_state in WHOLE or self.conn.our_state is h11.ERROR:
             self._whole()
         elif self._deadline is None:
@@ -123,6 +127,7 @@ class HttpConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         self._whole()
+        self._stop_looking()
         if self._in:
             self._in = False
             self.config.connections.leave(self._address)
@@ -131,6 +136,45 @@ class HttpConnection(H11Protocol):
     def cut(self) -> None:
         """End it now."""
         self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP; somebody who is being answered already is not answered twice."""
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:
+            self.cut()
+
+    def pause_writing(self) -> None:
+        """The answer is not read as fast as it is sent."""
+        super().pause_writing()
+        self._look(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        """It is read."""
+        super().resume_writing()
+        self._stop_looking()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more is asked; what was answered last may be read for a while yet."""
+        super().timeout_keep_alive_handler()
+        self.loop.call_later(self.config.request_seconds, self.cut)
+
+    def _stop_looking(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def _look(self, left: int) -> None:
+        """Look again after a while how much of it has been read; somebody who reads nothing goes."""
+
+        def again() -> None:
+            now = self.transport.get_write_buffer_size()
+            if now > left - READ:
+                self.cut()
+            else:
+                self._look(now)
+
+        self._reading = self.loop.call_later(self.config.request_seconds, again)
 
     def _expect(self) -> None:
         self._deadline = self.loop.call_later(self.config.request_seconds, self.cut)

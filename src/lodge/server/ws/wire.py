@@ -62,6 +62,9 @@ class Wire(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[at : at + SLICE])
+        if not self.handshake_initiated:  # with what it said it never will be: it came whole
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
