@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from lodge.server import limits
 from lodge.server.http import api, hosts
 from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens, until
+from .test_wire import Raw
 
 MINE = {"kind": "mine", "name": "Ada"}
 BO = {"kind": "mine", "name": "Bo"}
@@ -265,6 +269,32 @@ async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any],
     writer.close()
     with suppress(OSError):
         await writer.wait_closed()
+
+
+async def test_what_waits_for_a_client_that_does_not_read_is_small(start: Callable[..., Any], sqlite: str) -> None:
+    """It asks for what is long, again and again: 100 connections held 2 GB."""
+    running = start(sqlite)
+    made = await new_table(running.base, [MINE, BO], start=True)
+    async with Player(running.base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        for step in range(30):
+            await both.play(step)
+        lazy = await asyncio.to_thread(Raw, running.base)
+        lazy.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
+        room = running.hub.rooms[made.table]
+
+        def say(message: p.FromClient) -> None:
+            with suppress(OSError):
+                lazy.socket.sendall(Frame(Opcode.TEXT, msgspec.json.encode(message)).serialize(mask=True))
+
+        say(p.Hello(table=made.table, tokens=tokens(made)))
+        await until(lambda: len(room.clients) == 2)
+        most = running.hub.settings.outbox - 10
+        for _ in range(most):  # fewer than may wait, if they were short
+            await asyncio.to_thread(say, p.Review(seat=0, since=0))
+        await until(lambda: len(room.clients) == 1)
+        await both.play()
+    lazy.socket.close()
 
 
 def test_safe_headers_on_every_answer(start: Callable[..., Any], sqlite: str) -> None:

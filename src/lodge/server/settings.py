@@ -88,6 +88,7 @@ class Settings:
     chat_burst: int = 10
     chat_kept: int = 200
     outbox: int = 300  # messages waiting for a slow client before it is cut off
+    outbox_bytes: int = 1024 * 1024  # the same in bytes, of all of them
     lobby_days: float = 2.0
     playing_days: float = 60.0
     over_days: float = 365.0

@@ -34,14 +34,17 @@ class Outbox:
         self,
         send: Callable[[Any], Awaitable[None]],
         most: int,
+        most_bytes: int,
         full: Callable[[], None],
         short: Callable[[bytes], bool] | None = None,
     ) -> None:
         self._send = send
         self._short = short
         self._most = most
-        self._full = full  # is told when more than `most` messages wait
+        self._most_bytes = most_bytes
+        self._full = full  # is told when more than that waits
         self._waiting: deque[Any] = deque()
+        self._size = 0  # bytes of what waits
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -51,8 +54,10 @@ class Outbox:
             if self._short is None or not self._short(text):
                 self._begin({"type": "websocket.send", "text": text.decode()})
         elif not self._closed:
-            self._waiting.append({"type": "websocket.send", "text": text.decode()})
-            if len(self._waiting) > self._most:
+            line = text.decode()
+            self._waiting.append({"type": "websocket.send", "text": line})
+            self._size += len(line)
+            if len(self._waiting) > self._most or self._size > self._most_bytes:
                 self._full()
 
     def close(self, code: int) -> None:
@@ -87,7 +92,9 @@ class Outbox:
         try:
             await rest
             while self._waiting:
-                await self._send(self._waiting.popleft())
+                event = self._waiting.popleft()
+                self._size -= len(event.get("text", ""))
+                await self._send(event)
         except GONE:
             self._closed = True
         finally:

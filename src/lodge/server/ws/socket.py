@@ -52,7 +52,7 @@ class Connection:
         self._player = ""  # whose device it is
         self._sits: set[str] = set()  # tokens (hashes) that are known to be the player's
         self._receive = receive
-        self._out = Outbox(send, hub.settings.outbox, self._too_slow, short)
+        self._out = Outbox(send, hub.settings.outbox, hub.settings.outbox_bytes, self._too_slow, short)
         self.post = self._out.post  # send without waiting; a client that does not read is cut off
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
         self._closing = False
