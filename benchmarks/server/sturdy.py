@@ -8,6 +8,7 @@ what counts is how the two checkouts compare, and honest play with the attack to
 - `undos`: processor seconds to load a table at which somebody took back a move so many times.
 - `bots`: seconds until a person's bot (`master`) answers, beside so many tables of bots alone that somebody opened.
 - `checks`: milliseconds from a move to its update, alone and while 12 connections ask for sheets and verdicts.
+- `page`: the same while 60 connections of an address load files of the page, over and over.
 - `pings`: the longest wait for an answer while 3.6 MB of websocket pings arrive.
 - `half`: whether a new guest gets in while 1100 half-sent requests wait, with 1024 files.
 - `sweep`: seconds of the hourly look for expired tables, with so many finished matches in the database.
@@ -249,11 +250,66 @@ async def checks(root: Path) -> dict[str, float]:
         for thread in threads:
             thread.join()
 
-    def at(waits: list[float], share: float) -> float:
-        return 1000 * waits[int(len(waits) * share)]
+    return _shares(("alone", alone), ("attacked", attacked))
 
-    told = (("alone", alone), ("attacked", attacked))
-    return {f"{name}_{share:.0%}": at(waits, share) for name, waits in told for share in (0.5, 0.9)}
+
+def _shares(*told: tuple[str, list[float]]) -> dict[str, float]:
+    """The middle and the slowest tenth, in milliseconds."""
+    return {
+        f"{name}_{share:.0%}": 1000 * waits[int(len(waits) * share)] for name, waits in told for share in (0.5, 0.9)
+    }
+
+
+LOADING = """
+import asyncio, sys
+port, guest, paths = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
+async def one(number):
+    while True:
+        try:
+            told, heard = await asyncio.open_connection("127.0.0.1", port, local_addr=(guest, 0))
+            while True:
+                asked = f"GET {paths[number % len(paths)]} HTTP/1.1", "Host: localhost", "Accept-Encoding: gzip", "", ""
+                heard.write("\\r\\n".join(asked).encode())
+                head = (await told.readuntil(b"\\r\\n\\r\\n")).lower()
+                if b"content-length:" in head:
+                    await told.readexactly(int(head.split(b"content-length:")[1].split(b"\\r")[0]))
+                else:
+                    while size := int(await told.readuntil(b"\\r\\n"), 16):
+                        await told.readexactly(size + 2)
+                    await told.readexactly(2)
+        except (OSError, asyncio.IncompleteReadError):
+            await asyncio.sleep(0.1)
+async def main():
+    for number in range(60):
+        asyncio.create_task(one(number))
+    await asyncio.sleep(10)
+asyncio.run(main())
+"""
+
+
+async def page(root: Path) -> dict[str, float]:
+    """The middle and the slowest tenth of moves, in milliseconds, alone and attacked."""
+    assets = root / "src/lodge/server/page/assets"
+    largest = max(assets.glob("*.js"), key=lambda path: path.stat().st_size)
+    with served(root, "--beat", "0") as server:
+
+        async def play(goes_on: Callable[[], bool]) -> list[float]:
+            waits: list[float] = []
+            while goes_on():
+                made = server.table(person("Ada"), person("Bo"))
+                async with await server.sit(made) as line:
+                    both = Person(line)
+                    for _ in range(20):
+                        waits.append(await both.move())
+                        await asyncio.sleep(0.05)
+            return sorted(waits)
+
+        ends = time.perf_counter() + 6
+        alone = await play(lambda: time.perf_counter() < ends)
+        command = [sys.executable, "-c", LOADING, str(server.port), GUEST, "/sw.js", f"/assets/{largest.name}"]
+        with subprocess.Popen(command) as loading:
+            attacked = await play(lambda: loading.poll() is None)
+    return _shares(("alone", alone), ("attacked", attacked))
 
 
 async def pings(root: Path) -> float:
@@ -340,7 +396,7 @@ def main() -> None:
     parser.add_argument("--undos", type=int, default=11_950)
     parser.add_argument("--tables", type=int, default=58)
     parser.add_argument("--finished", type=int, default=1_000_000)
-    parser.add_argument("--only", nargs="*", default=["undos", "bots", "checks", "pings", "half", "sweep"])
+    parser.add_argument("--only", nargs="*", default=["undos", "bots", "checks", "page", "pings", "half", "sweep"])
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -353,6 +409,7 @@ def main() -> None:
             "undos": lambda root: undos(root, given.undos),
             "bots": lambda root: asyncio.run(bots(root, given.tables)),
             "checks": lambda root: asyncio.run(checks(root)),
+            "page": lambda root: asyncio.run(page(root)),
             "pings": lambda root: asyncio.run(pings(root)),
             "half": half,
             "sweep": lambda root: sweep(root, given.finished) if root == HERE else None,

@@ -42,6 +42,7 @@ QUICK: dict[str, Any] = {
     "chat_per_second": 10000.0,
     "chat_burst": 100000,
     "checks_per_second": 10000.0,
+    "requests_per_second": 10000.0,
 }
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -201,6 +206,84 @@ async def test_bots_alone_think_only_while_somebody_looks_on(start: Callable[...
     assert room.thought is None
     async with Player(running.base, made.table) as watcher:
         await watcher.table_is(lambda table: table.status == "over")
+
+
+async def test_files_are_packed_once_however_often_they_are_asked_for(
+    start: Callable[..., Any], sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Packing the page anew for each who asks kept everybody waiting: a move took 5 s beside 60 connections."""
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    names = ("index.html", "sw.js", "assets/app.js")
+    for name in names:
+        (page / name).write_text("run();" * 5000)
+    base = start(sqlite, page=page).base
+    packs: list[bytes] = []
+    compress = gzip.compress
+
+    def counted(data: bytes, *more: Any, **others: Any) -> bytes:
+        packs.append(data)
+        return compress(data, *more, **others)
+
+    def never(*_: Any, **__: Any) -> None:
+        raise AssertionError("packed as it goes")
+
+    monkeypatch.setattr("lodge.server.http.files.gzip.compress", counted)
+    paths = ["/sw.js", "/assets/app.js", "/modules/dam-it/module.json"]
+    first = [await packed(base, path) for path in paths]
+    monkeypatch.setattr("starlette.middleware.gzip.zlib.compressobj", never)
+    for _ in range(20):
+        assert [await packed(base, path) for path in paths] == first
+    assert len(packs) == len(paths)
+    (page / "assets" / "app.js").write_text("stop();" * 5000)
+    status, text, mark = await packed(base, "/assets/app.js")
+    assert (status, gzip.decompress(text)) == (200, b"stop();" * 5000)
+    assert await packed(base, "/assets/app.js", {"if-none-match": mark}) == (304, b"", mark)
+
+
+async def packed(base: str, path: str, headers: dict[str, str] | None = None) -> tuple[int, bytes, str]:
+    """What a browser is sent: status, bytes as they come, mark."""
+
+    def ask() -> tuple[int, bytes, str]:
+        asking = HTTPConnection(base.removeprefix("http://"))
+        asking.request("GET", path, headers={"accept-encoding": "gzip", **(headers or {})})
+        told = asking.getresponse()
+        text = told.read()
+        assert told.status != 200 or told.headers["content-encoding"] == "gzip"
+        asking.close()
+        return told.status, text, told.headers["etag"] or ""
+
+    return await asyncio.to_thread(ask)
+
+
+async def test_an_address_asks_for_so_much_and_others_do_not_wait(start: Callable[..., Any], sqlite: str) -> None:
+    """Requests of all kinds, and websockets that are opened, keep to one pace; nothing of it is refused."""
+    running = start(sqlite, requests_per_second=20.0, request_burst=10)
+    made = await new_table(running.base, [MINE, BO], start=True)
+    host, port = running.base.removeprefix("http://").split(":")
+
+    def flood() -> tuple[float, int]:
+        began = time.monotonic()
+        with socket.create_connection((host, int(port)), 30, source_address=("127.0.0.2", 0)) as line:
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 29)
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            told = b"".join(iter(lambda: line.recv(4096), b""))
+        return time.monotonic() - began, told.count(b"HTTP/1.1 200 OK")
+
+    flooding = asyncio.create_task(asyncio.to_thread(flood))
+    async with Player(running.base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        for _ in range(5):
+            await both.play()
+    seconds, answers = await flooding
+    assert answers == 30
+    assert seconds > 0.95, "ten at once, and twenty at twenty a second"
+    for _ in range(31):
+        running.hub.addresses.wait("127.0.0.1", 20.0, 10, "request ")
+    before = time.monotonic()
+    async with Player(running.base, made.table) as late:
+        await late.until(p.Welcome)
+    assert time.monotonic() - before > 0.8, "a websocket that is opened counts as well"
 
 
 async def test_an_honest_bot_answers_beside_very_many_others(

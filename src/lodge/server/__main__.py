@@ -19,6 +19,7 @@ LIMITS = (
     "chat_per_second",
     "chat_burst",
     "checks_per_second",
+    "requests_per_second",
 )
 
 

@@ -217,9 +217,9 @@ class Addresses:
         """What a process is told that knows nothing yet."""
         return (Connections(key, count) for key, count in self._connections.items())
 
-    def wait(self, address: str, rate: float, burst: int) -> float:
-        """How many seconds this request of an address has to wait, so that all of them keep to a rate."""
-        key, now = address_hash(address), time.monotonic()
+    def wait(self, address: str, rate: float, burst: int, what: str = "") -> float:
+        """How many seconds this request of an address has to wait, so that all of its kind keep to a rate."""
+        key, now = what + address_hash(address), time.monotonic()
         due = max(self._paces.get(key, 0.0), now - burst / rate) + 1 / rate
         self._paces[key] = due
         return max(0.0, due - now)

@@ -77,6 +77,8 @@ class Settings:
     # limits
     message_size: int = 16 * 1024
     record_size: int = 512 * 1024
+    requests_per_second: float = 100.0  # from an address, after so many at once; more of them wait
+    request_burst: int = 1000
     messages_per_second: float = 15.0
     message_burst: int = 60
     connections_per_address: int = 100

@@ -20,6 +20,7 @@ from lodge.record import load
 from lodge.replaying import verify
 from lodge.server.http import schemas, share
 from lodge.server.http.catalogue import catalogue
+from lodge.server.http.files import kept_answer
 from lodge.server.http.hosts import origin_allowed
 from lodge.server.http.metrics import CONTENT_TYPE, may_read, metrics
 from lodge.server.http.network import Network
@@ -31,7 +32,6 @@ from lodge.server.tables.commands import opening
 from lodge.server.tables.handover import handed_over
 from lodge.server.tables.hub import Hub, no_database
 from lodge.server.tables.table import Table
-from lodge.server.workers.cache import Answer
 from lodge.server.ws import protocol as p
 from lodge.signing import public_key, signed
 
@@ -56,14 +56,6 @@ STATUS: dict[p.Code, int] = {
 def answer(value: Any, status: int = 200) -> Response:
     """A value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def kept_answer(found: Answer, request: Request, kind: str, **headers: str) -> Response:
-    """A kept answer, packed for whoever can unpack it."""
-    headers = {"vary": "accept-encoding", **{name.replace("_", "-"): value for name, value in headers.items()}}
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})
-    return Response(found.plain, media_type=kind, headers=headers)
 
 
 def failure(error: Refused) -> Response:

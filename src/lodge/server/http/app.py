@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -50,8 +51,17 @@ class App:
         await self._checked(scope, receive, send)
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await self._keep_pace(scope)
         websocket = scope["type"] == "websocket" and scope["path"] == "/ws"
         await (self._sockets if websocket else self._http)(scope, receive, send)
+
+    async def _keep_pace(self, scope: Scope) -> None:
+        """An address that asks for very much waits, for whatever it is, and nobody else does."""
+        settings, address = self.hub.settings, scope["client"][0] if scope.get("client") else ""
+        wait = self.hub.addresses.wait(address, settings.requests_per_second, settings.request_burst, "request ")
+        if wait:
+            await asyncio.sleep(wait)
 
     async def _told(self, request: Request) -> str:
         """The tags of a table's page, and of a finished match's."""

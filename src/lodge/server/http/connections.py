@@ -1,7 +1,7 @@
 """HTTP connections as uvicorn speaks them, with what it leaves out: deadlines for requests and answers, and limits.
 
-A request that never ends, an answer that nobody reads, or a connection that says nothing would hold one of the few files
-that a process may open.
+A request that never ends, an answer that nobody reads, or a connection that says nothing would hold one of the few
+files that a process may open.
 """
 
 from __future__ import annotations

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import mimetypes
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -16,21 +12,13 @@ from starlette.routing import Route
 from lodge.bots import typescript
 from lodge.games import Game, board, games
 from lodge.modules import page_files
+from lodge.server.http.files import KINDS, file_answer
 
-KINDS = {".wasm": "application/wasm", ".json": "application/json", ".js": "text/javascript"}
 # What the page has of its own games, a server writes for others.
 WRITTEN: dict[str, Callable[[Game], str]] = {
     board.FILE: lambda which: json.dumps(board.board_data(which)),
     typescript.FILE: typescript.text,
 }
-
-
-@lru_cache(64)
-def _read(path: Path, changed: int) -> tuple[bytes, str]:
-    """A file and its mark."""
-    del changed
-    data = path.read_bytes()
-    return data, f'"{hashlib.sha256(data).hexdigest()[:32]}"'
 
 
 async def _module(request: Request) -> Response:
@@ -42,12 +30,7 @@ async def _module(request: Request) -> Response:
     path = page_files(which).get(named["file"]) if which else None
     if path is None or not path.exists():
         return PlainTextResponse("There is nothing here.\n", 404)
-    data, mark = _read(path, path.stat().st_mtime_ns)
-    headers = {"etag": mark, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match", "").removeprefix("W/") == mark:
-        return Response(status_code=304, headers=headers)
-    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Response(data, headers=headers, media_type=kind)
+    return file_answer(path, request, "no-cache")
 
 
 ROUTES = [Route("/modules/{game}/{file}", _module)]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from lodge.server.http.files import file_answer
 from lodge.site import INDEX, POLICY, served_index
 
 HEADERS = [
@@ -20,7 +21,6 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
-KINDS = {".webmanifest": "application/manifest+json"}
 PLAIN = re.compile(r"[A-Za-z0-9_./-]{0,200}")
 MISSING = "Lodge is running, but its page is not built. In the source folder: make setup. The API is at /api/games.\n"
 
@@ -72,8 +72,7 @@ class Pages:
         index = self.folder / INDEX
         if wanted.is_relative_to(self.folder) and wanted.is_file() and wanted != index:
             kept = "public, max-age=31536000, immutable" if wanted.parent.name == "assets" else "no-cache"
-            kind = KINDS.get(wanted.suffix)
-            return FileResponse(wanted, media_type=kind, headers={"cache-control": kept})
+            return file_answer(wanted, request, kept)
         if request.path_params["path"].startswith(("api/", "assets/")) or ("." in wanted.name and wanted != index):
             return PlainTextResponse("There is nothing here.\n", 404)
         if not index.is_file():
