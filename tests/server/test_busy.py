@@ -278,12 +278,34 @@ async def test_an_address_asks_for_so_much_and_others_do_not_wait(start: Callabl
     seconds, answers = await flooding
     assert answers == 30
     assert seconds > 0.95, "ten at once, and twenty at twenty a second"
-    for _ in range(31):
-        running.hub.addresses.wait("127.0.0.1", 20.0, 10, "request ")
-    before = time.monotonic()
+
+    def spend() -> float:
+        for _ in range(31):
+            running.hub.addresses.wait("127.0.0.1", 20.0, 10, "request ")
+        return time.monotonic()
+
+    before = spend()
     async with Player(running.base, made.table) as late:
         await late.until(p.Welcome)
-    assert time.monotonic() - before > 0.8, "a websocket that is opened counts as well"
+        assert time.monotonic() - before > 0.8, "a websocket that is opened counts as well"
+        before = spend()
+        await late.settle()
+        assert time.monotonic() - before > 0.8, "and so does what is said by it"
+
+
+async def test_reviews_have_the_pace_of_replays(start: Callable[..., Any], sqlite: str) -> None:
+    """Each shows forty moves again; a hundred connections could ask for 1,500 of them a second."""
+    running = start(sqlite, checks_per_second=10.0, check_burst=2)
+    made = await new_table(running.base, [MINE, BO], start=True)
+    async with Player(running.base, made.table, tokens(made)) as both:
+        await both.until(p.Welcome)
+        await both.play()
+        before = time.monotonic()
+        for _ in range(8):
+            await both.say(p.Review(seat=0, since=0))
+        for _ in range(8):
+            await both.until(p.Reviewed)
+        assert time.monotonic() - before > 0.55
 
 
 async def test_an_honest_bot_answers_beside_very_many_others(

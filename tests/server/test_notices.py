@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from operator import not_
 from typing import Any
@@ -441,6 +444,12 @@ async def test_an_endpoint_is_a_push_services(start: Callable[..., Any], sqlite:
         "169.254.169.254",
         "[::1]",
         "[fd00::1]",
+        "[::ffff:10.0.0.1]",
+        "[64:ff9b::10.0.0.1]",
+        "[2002:a00:1::]",
+        "[2001:0:a00:1::]",
+        "[::]",
+        "0.0.0.0",  # noqa: S104
         "localhost",
         "no.invalid",
     ],
@@ -448,6 +457,95 @@ async def test_an_endpoint_is_a_push_services(start: Callable[..., Any], sqlite:
 def test_nothing_is_sent_into_a_private_network(host: str) -> None:
     with pytest.raises(push.BadEndpoint):
         push.send(f"https://{host}/x", b"", {}, 1.0)
+
+
+class Tiresome:
+    """Something that takes what it is sent and never comes to an end with its answer."""
+
+    def __init__(self, says: bytes) -> None:
+        self.says = says
+        self.heard = 0
+        self.over = threading.Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.threads = [threading.Thread(target=self._listen)]
+        self.threads[0].start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.listener.getsockname()[1]}/x"
+
+    def _listen(self) -> None:
+        while not self.over.is_set():
+            line, _ = self.listener.accept()
+            self.heard += 1
+            self.threads.append(threading.Thread(target=self._drip, args=(line,)))
+            self.threads[-1].start()
+
+    def _drip(self, line: socket.socket) -> None:
+        with line, suppress(OSError):
+            while not self.over.wait(0.02):
+                line.sendall(self.says)
+
+    def stop(self) -> None:
+        self.over.set()
+        socket.create_connection(self.listener.getsockname()).close()
+        for thread in self.threads:
+            thread.join()
+        self.listener.close()
+
+
+@pytest.fixture
+def tiresome() -> Iterator[Callable[[bytes], Tiresome]]:
+    made: list[Tiresome] = []
+
+    def begin(says: bytes) -> Tiresome:
+        made.append(Tiresome(says))
+        return made[-1]
+
+    yield begin
+    for one in made:
+        one.stop()
+
+
+@pytest.mark.parametrize("says", [b"", b"x", b"HTTP/1.1 100 Continue\r\n\r\n"])
+async def test_a_push_service_has_so_long_and_no_longer(tiresome: Callable[[bytes], Tiresome], says: bytes) -> None:
+    """It says a little again and again: a thread was lost to it for good."""
+    async with asyncio.timeout(WAIT):
+        with pytest.raises((OSError, HTTPException)):
+            await asyncio.to_thread(push.send, tiresome(says).url, b"", {}, 0.3, loopback=True)
+
+
+async def test_nobody_waits_for_somebody_elses_push_service(
+    start: Callable[..., Any], database: str, service: PushService, tiresome: Callable[[bytes], Tiresome]
+) -> None:
+    """One guest's twelve devices never answer, at several tables: they were waited for one after the other."""
+    running, slow = start(database, **SOON, push_seconds=2 * WAIT), tiresome(b"")
+    ada, mallory = new_token(), new_token()
+    keys = {"player": mallory, "profile": {"name": "", "character": "", "settings": {}}, "device": "x"}
+    devices = [mallory]
+    while len(devices) < 12:
+        link = (await http(running.base, "/api/player/links", keys))[1]["link"]
+        devices.append(new_token())
+        opened = {"player": devices[-1], "link": link, "device": "x"}
+        assert (await http(running.base, "/api/player/devices", opened))[0] == 201
+    for device in devices:
+        assert (await switch(running.base, device, {**service.subscription(), "endpoint": slow.url}))[0] == 200
+    await switch(running.base, ada, service.subscription())
+    for player in [mallory] * 6 + [ada]:
+        made = await new_table(running.base, SEATS)
+        host, hers, his = tokens(made)
+        await sits(running.base, player, made.table, [hers])
+        async with Player(running.base, made.table, [host, his]) as bo:
+            await bo.until(p.Welcome)
+            await bo.say(p.Start())
+            await bo.until(p.Update)
+            while bo.turn() is not None:
+                await bo.play()
+        if player == mallory:
+            await until(lambda: slow.heard)
+    await until(lambda: service.told(made.table) == ["turn"])
+    assert slow.heard <= 4, "one service is asked by so many at once"
+    slow.over.set()
 
 
 async def test_what_is_no_subscription_is_refused(start: Callable[..., Any], sqlite: str, service: PushService) -> None:

@@ -27,6 +27,7 @@ LONGEST_CLOCK = 14 * 86400
 SHORTEST_CLOCK = 5
 LONGEST_TOTAL = 90 * 86400
 LONGEST_VACATION = 30  # days
+REQUEST = "request "  # the kind of all that an address asks for
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
@@ -219,7 +220,11 @@ class Addresses:
 
     def wait(self, address: str, rate: float, burst: int, what: str = "") -> float:
         """How many seconds this request of an address has to wait, so that all of its kind keep to a rate."""
-        key, now = what + address_hash(address), time.monotonic()
+        return self.wait_for(what + address_hash(address), rate, burst)
+
+    def wait_for(self, key: str, rate: float, burst: int) -> float:
+        """The same by what stands for the address."""
+        now = time.monotonic()
         due = max(self._paces.get(key, 0.0), now - burst / rate) + 1 / rate
         self._paces[key] = due
         return max(0.0, due - now)

@@ -20,7 +20,7 @@ from lodge.server.http.network import Network
 from lodge.server.http.pages import Headers, Pages
 from lodge.server.http.service_worker import route as worker_route
 from lodge.server.http.share import card, tags
-from lodge.server.limits import Refused
+from lodge.server.limits import REQUEST, Refused
 from lodge.server.settings import Settings
 from lodge.server.storage.store import StoreBroken
 from lodge.server.tables.hub import Hub
@@ -59,7 +59,7 @@ class App:
     async def _keep_pace(self, scope: Scope) -> None:
         """An address that asks for very much waits, for whatever it is, and nobody else does."""
         settings, address = self.hub.settings, scope["client"][0] if scope.get("client") else ""
-        wait = self.hub.addresses.wait(address, settings.requests_per_second, settings.request_burst, "request ")
+        wait = self.hub.addresses.wait(address, settings.requests_per_second, settings.request_burst, REQUEST)
         if wait:
             await asyncio.sleep(wait)
 

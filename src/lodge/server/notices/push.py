@@ -15,7 +15,9 @@ import os
 import socket
 import ssl
 import struct
-import time
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -33,6 +35,7 @@ KEPT = 86400  # seconds that a push service keeps a message for a device that is
 VALID = 12 * 3600  # seconds that a signature is good for
 GONE = (404, 410)
 CURVE = ec.SECP256R1()
+TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052
 
 
 class BadEndpoint(LodgeError):
@@ -142,9 +145,41 @@ def resolved(parts: SplitResult, *, loopback: bool = False) -> tuple[str, int]:
         return addresses[0], port
     for address in addresses:
         ip = ipaddress.ip_address(address.partition("%")[0])
-        if not ip.is_global or ip.is_multicast:
+        if any(not one.is_global or one.is_multicast for one in (ip, *_within(ip))):
             raise BadEndpoint("A push service is not in a private network.")
     return addresses[0], port
+
+
+def _within(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> list[ipaddress.IPv4Address]:
+    """The addresses of the old kind that one of the new kind leads to, by a tunnel or a translator."""
+    if ip.version == 4:
+        return []
+    last = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
+    found = [ip.ipv4_mapped, ip.sixtofour, *(ip.teredo or ()), last if ip in TRANSLATED else None]
+    return [one for one in found if one is not None]
+
+
+def site(endpoint: str) -> str:
+    """By what push services are told apart: whoever owns a name owns all below it."""
+    parts = urlsplit(endpoint)
+    return ".".join(str(parts.hostname).split(".")[-2:]) + f":{parts.port or 443}"
+
+
+@contextmanager
+def _ending(wire: socket.socket, seconds: float) -> Iterator[None]:
+    """Cut a connection after so long, whatever comes by it: a byte now and then would keep it for ever."""
+
+    def cut() -> None:
+        with suppress(OSError):
+            socket.socket.shutdown(wire, socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def send(endpoint: str, message: bytes, headers: dict[str, str], seconds: float, *, loopback: bool = False) -> int:
@@ -156,12 +191,13 @@ def send(endpoint: str, message: bytes, headers: dict[str, str], seconds: float,
     parts = check_endpoint(endpoint, loopback=loopback)
     address, port = resolved(parts, loopback=loopback)
     host = str(parts.hostname)
-    until = time.monotonic() + seconds
     with socket.create_connection((address, port), timeout=seconds) as plain:
         secure = parts.scheme == "https"
-        wire = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if secure else plain
-        with wire:
-            wire.settimeout(max(0.1, until - time.monotonic()))
+        context = ssl.create_default_context() if secure else None
+        wire = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False) if context else plain
+        with wire, _ending(wire, seconds):
+            if isinstance(wire, ssl.SSLSocket):
+                wire.do_handshake()
             connection = http.client.HTTPConnection(host, port)
             connection.sock = wire
             target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

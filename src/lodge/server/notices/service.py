@@ -3,7 +3,8 @@
 What is to be told is noted in the database under a name that follows from the events, so it is told once, whichever
 process sees it first and however often it is looked at. That it is being told is written down before it is, and a
 server that stops finishes what it has begun. Whoever is at the table is told by the page. Delivery happens in threads,
-with a time limit: no move waits for it.
+with a time limit: no move waits for it. Each push service has a few threads for itself: anybody can name one that never
+answers, and nobody else's notices wait for that.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import http.client
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -45,7 +47,35 @@ REMEMBERED = 30.0  # seconds that it is known who listens at a table
 LATELY = 600.0  # seconds: what is older was told, or is no news
 SHORT = 12 * HOUR  # before the time is up somebody is told, at most: else a quarter of the time
 MINUTES = 24 * 60
+AT_ONCE = 1000  # notices that are being told, or wait for it
+ABREAST, IN_LINE = 4, 50  # devices that are told by one push service at once, and notices that wait for that
 AGAIN, TRIES = 60.0, 6  # seconds until another try, twice as many each time, and how many there are
+
+
+class Lane:
+    """The way to one push service: a few may go at once, others wait."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.used = 0  # by those who wait and those who go
+        self._places = asyncio.Semaphore(ABREAST)
+
+    async def __aenter__(self) -> None:
+        """Wait for a place."""
+        self.waiting += 1
+        self.used += 1
+        try:
+            await self._places.acquire()
+        except BaseException:
+            self.used -= 1
+            raise
+        finally:
+            self.waiting -= 1
+
+    async def __aexit__(self, *_: object) -> None:
+        """Leave it."""
+        self.used -= 1
+        self._places.release()
 
 
 class Notices:
@@ -54,9 +84,11 @@ class Notices:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.key = ""
-        self._pool = ThreadPoolExecutor(4, thread_name_prefix="push")
+        self._pool = ThreadPoolExecutor(32, thread_name_prefix="push")
         self._listeners: dict[str, tuple[float, dict[str, set[str]]]] = {}
-        self._telling: set[asyncio.Task[None]] = set()  # what is begun is finished, whoever stops
+        self._telling: dict[Notice, asyncio.Task[None]] = {}
+        self._begun: set[Notice] = set()  # what is begun is finished, whoever stops
+        self._lanes: defaultdict[str, Lane] = defaultdict(Lane)
 
     async def open(self) -> None:
         """Begin: first with what a process that ended may have left."""
@@ -66,8 +98,12 @@ class Notices:
 
     async def close(self) -> None:
         """Stop, when what is being told has been; what else is to be told is told after the next start."""
-        if self._telling:
-            await asyncio.wait(self._telling, timeout=self.hub.settings.push_seconds)
+        telling = dict(self._telling)
+        for notice, task in telling.items():
+            if notice not in self._begun:
+                task.cancel()
+        if telling:
+            await asyncio.wait(telling.values(), timeout=self.hub.settings.push_seconds)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     # --- what is to be told ------------------------------------------------------------------------------
@@ -86,6 +122,8 @@ class Notices:
         """Forget what would be asked again anyway."""
         old = time.monotonic() - REMEMBERED
         self._listeners = {table: known for table, known in self._listeners.items() if known[0] > old}
+        for site in [site for site, lane in self._lanes.items() if not lane.used]:
+            del self._lanes[site]
 
     def sat(self, room: Room) -> None:
         """It is known of somebody at a table who that is."""
@@ -154,12 +192,20 @@ class Notices:
             await asyncio.sleep(self.hub.settings.notices)
 
     async def deliver(self) -> None:
-        """Tell what is due."""
-        for notice in await storage.due(self.hub.store, clock.now()):
-            telling = asyncio.create_task(self._tell(notice))
-            self._telling.add(telling)
-            telling.add_done_callback(self._telling.discard)
-            await asyncio.shield(telling)
+        """Begin to tell what is due."""
+        for notice in await storage.due(self.hub.store, clock.now(), AT_ONCE):
+            if notice not in self._telling and len(self._telling) < AT_ONCE:
+                self._telling[notice] = asyncio.create_task(self._tell_once(notice))
+
+    async def _tell_once(self, notice: Notice) -> None:
+        try:
+            with suppress(StoreBroken):  # which was told; it is due still
+                await self._tell(notice)
+        except Exception:
+            log.exception("a notice failed")
+        finally:
+            del self._telling[notice]
+            self._begun.discard(notice)
 
     async def _tell(self, notice: Notice) -> None:
         """Tell a player something once, if it is still so and the page does not; or note when to try again."""
@@ -185,11 +231,18 @@ class Notices:
                 waits.append(quiet)
             else:
                 ready[device] = one
-        if ready and not await storage.claim(self.hub.store, notice):
-            return
         told = failed = False
         for device, one in ready.items():
-            status = await self._push(notice, table, one)
+            lane = self._lanes[push.site(one.endpoint)]
+            if lane.waiting >= IN_LINE and notice not in self._begun:
+                waits.append(now + AGAIN)
+                continue
+            async with lane:
+                if notice not in self._begun:
+                    self._begun.add(notice)
+                    if not await storage.claim(self.hub.store, notice):
+                        return
+                status = await self._push(notice, table, one)
             if status in push.GONE:
                 await storage.subscribe(self.hub.store, device, "", None)
             told = told or status in range(200, 300)

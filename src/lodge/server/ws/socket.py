@@ -14,7 +14,7 @@ from lodge import __version__
 from lodge.errors import LodgeError
 from lodge.server.bus.notices import Felt
 from lodge.server.http.hosts import BAD_ORIGIN, header, origin_allowed
-from lodge.server.limits import Bucket, Refused, check_move, network
+from lodge.server.limits import REQUEST, Bucket, Refused, address_hash, check_move, network
 from lodge.server.names import clean
 from lodge.server.storage import players
 from lodge.server.storage.health import StoreBroken
@@ -45,6 +45,7 @@ class Connection:
     def __init__(self, hub: Hub, receive: Any, send: Any, short: Any = None, address: str = "") -> None:
         self.hub = hub
         self.address = network(address)
+        self._pace = REQUEST + address_hash(address)
         self.owners: set[str] = set()
         self.name = ""
         self.rules = False
@@ -97,6 +98,7 @@ class Connection:
                 event = await self._receive()
                 if event["type"] == "websocket.disconnect":
                     break
+                await self._keep_pace()
                 await self._handle(event)
                 if self._parting is not None:
                     self.close(self._parting)
@@ -111,6 +113,13 @@ class Connection:
             deadline.cancel()
             self._gone()
             await self._out.finish(CLOSE_SECONDS)
+
+    async def _keep_pace(self) -> None:
+        """Wait where this address asks for very much, by however many connections."""
+        settings = self.hub.settings
+        wait = self.hub.addresses.wait_for(self._pace, settings.requests_per_second, settings.request_burst)
+        if wait:
+            await asyncio.sleep(wait)
 
     def _gone(self) -> None:
         if self.room is not None:
@@ -162,6 +171,9 @@ class Connection:
         else:
             if type(message) in self._asking:
                 raise Refused("busy", "Your last request is still being worked on.")
+            if isinstance(message, p.Review):  # long to make and to send, like a replay
+                rate, burst = self.hub.settings.checks_per_second, self.hub.settings.check_burst
+                await asyncio.sleep(self.hub.addresses.wait(self.address, rate, burst))
             check(message, room.table, room.who(self))
             if isinstance(message, p.Hint | p.Analyse | p.PlayOn):
                 self._ask(room, message)
