@@ -124,3 +124,47 @@ async def test_the_key_is_made_once_and_nobody_is_told_it(start: Callable[..., A
     with closing(sqlite3.connect(path)) as file:
         (secret,) = file.execute("SELECT value FROM lodge_secrets").fetchone()
     assert public_key(secret) == key
+
+
+async def test_nobody_chooses_luck_by_trying(start: Callable[..., Any], sqlite: str) -> None:
+    """Once the server's seed is sealed, nothing changes it or who has a share in it; beginning anew leaves a trace."""
+    first = start(sqlite, reveal_seconds=3600.0)
+    made = await new_table(first.base, [{"kind": "mine", "name": name, "seal": seal(NONCES[0])} for name in "AB"])
+    async with Player(first.base, made.table, tokens(made)) as both, Player(first.base, made.table) as late:
+        await late.until(p.Welcome)
+        await both.say(p.Start())
+        await until(both, lambda table: table.commitment)
+        commitment = both.table.commitment
+        await both.say(p.Reveal(seat=0, nonce=NONCES[0]))
+        for message in (  # the other has seen that nonce, and thinks better of its own
+            p.Seal(seat=1, seal=seal(NONCES[1])),
+            p.Leave(seat=1),
+            p.Kick(seat=1),
+            p.AddBot(seat=2, level="random"),
+            p.SetOptions(options=[]),
+        ):
+            assert (await both.fails(message)).code == "not_now", message
+        assert (await both.fails(p.Reveal(seat=1, nonce=NONCES[1]))).code == "bad_seal"
+        assert (await late.fails(p.Join(seat=2, name="Late", token="c" * 24))).code == "not_now"
+        await both.say(p.Start())  # again
+        await both.settle()
+        assert both.table.commitment == commitment
+    base = start(
+        sqlite, reveal_seconds=0.01
+    ).base  # whoever runs it starts it again: the seed is the one that was sealed
+    async with Player(base, made.table, tokens(made)) as both:
+        await until(both, lambda table: table.status == "playing")
+        assert both.table.commitment == commitment
+        mover = both.turn()
+        assert mover is not None
+        await both.say(p.Abort(seat=mover))  # the cards that lie there are not to its liking
+        await until(both, lambda table: table.status == "over")
+        await both.say(p.Rematch())
+        await until(both, lambda table: table.next)
+    aborted = await record_of(base, made.table)
+    assert (aborted["ending"], aborted["commitment"]) == ("aborted", commitment)
+    assert verify(aborted).finished
+    assert (await http(base, f"/api/tables/{both.table.next}"))[1]["status"] == "playing"
+    async with Player(base, str(both.table.next), tokens(made)) as again:
+        await again.until(p.Welcome)
+        assert again.table.commitment not in (None, commitment)
