@@ -382,7 +382,7 @@ def sweep(root: Path, finished: int) -> dict[str, float]:
                 later = time.time() + 86400
                 with closing(sqlite3.connect(path)) as file, file:
                     lines = ((f"t{at}", "dam-it", 1, 1, "over", 1.0, later + at) for at in range(number))
-                    file.executemany("INSERT INTO lodge_tables VALUES (?, ?, ?, ?, ?, ?, ?)", lines)
+                    file.executemany("INSERT INTO lodge_tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", lines)
             command = [sys.executable, "-c", SWEEP, path]
             done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
             found[str(number)] = float(done.stdout)

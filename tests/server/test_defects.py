@@ -7,6 +7,7 @@ import json
 import logging
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from .player import Player, http, new_table, play_out, tokens
+from .test_connections import UPGRADE
 from .test_wire import Raw
 
 ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
@@ -83,3 +85,47 @@ def test_bodies_that_end_early(start: Callable[..., Any], sqlite: str) -> None:
     with socket.create_connection((host, int(port))) as line:  # all of them have been looked at when this is answered
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 200")
+
+
+POST = b"POST /api/verify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+GET = b"GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+ODD = {  # what somebody sends to be taken for another request, or to get at what is not served; how each is answered
+    "two lengths": (POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400),
+    "a length below zero": (POST + b"Content-Length: -2\r\n\r\n{}", 400),
+    "a length with a sign": (POST + b"Content-Length: +2\r\n\r\n{}", 400),
+    "a length of 30 digits": (POST + b"Content-Length: " + b"9" * 30 + b"\r\n\r\n{}", 400),
+    "an unknown encoding": (POST + b"Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400),
+    "a space before a colon": (POST + b"Content-Length : 2\r\n\r\n{}", 400),
+    "a packed body": (POST + b"Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00", 400),
+    "two hosts": (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n", 400),
+    "half a host": (b"GET /t/x HTTP/1.1\r\nHost: [\r\n\r\n", 400),
+    "a zero in a header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: a\x00b\r\n\r\n", 400),
+    "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+    "a header of 200 kB": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", 400),
+    "a proxy's request": (b"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+    "CONNECT": (b"CONNECT evil:1 HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+    "up": (GET.replace(b"{}", b"/../../../../etc/passwd"), 404),
+    "up, written otherwise": (GET.replace(b"{}", b"/assets/..%2f..%2f__init__.py"), 404),
+    "up from the modules": (GET.replace(b"{}", b"/modules/dam-it/..%2f..%2frules%2f__init__.py"), 404),
+    "hidden files": (GET.replace(b"{}", b"/.sources"), 404),
+    "a zero": (GET.replace(b"{}", b"/%00"), 404),
+    "a header in an address": (GET.replace(b"{}", b"/api/print/dam-it?language=en%0d%0aX-Evil:1"), 400),
+    "packed messages": (UPGRADE + b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n", 101),
+}
+
+
+def test_odd_requests_are_refused_once_and_for_all(start: Callable[..., Any], sqlite: str) -> None:
+    """One answer and no more: nothing that follows is taken for a request of somebody else's."""
+    host, port = start(sqlite).base.removeprefix("http://").split(":")
+    for kind, (said, status) in ODD.items():
+        told = b""
+        with socket.create_connection((host, int(port)), 30) as line, suppress(OSError):
+            line.sendall(said.replace(b"\r\nHost:", b"\r\nConnection: close\r\nHost:") if status != 101 else said)
+            while (status != 101 or not told) and (data := line.recv(65536)):
+                told += data
+        if not told and kind == "a header of 200 kB":
+            continue  # it was cut off while it was sent
+        assert told.startswith(b"HTTP/1.1 %d " % status), (kind, told[:100])
+        assert told.count(b"HTTP/1.1") == 1, kind
+        names = [header.partition(b":")[0].lower() for header in told.partition(b"\r\n\r\n")[0].split(b"\r\n")]
+        assert not {b"sec-websocket-extensions", b"x-evil", b"location"} & set(names), kind

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ from lodge.server.http.metrics import may_read
 from lodge.server.logs import JsonLines, begin
 from lodge.server.storage.backup import backup, restore
 from lodge.server.ws import protocol as p
+from tests.unmeasured import environment
 
 from .player import Player, http, new_table, play_out, tokens
 
@@ -67,6 +71,28 @@ def test_a_log_line_as_json() -> None:
     assert "ValueError: no" in told["traceback"]
     with pytest.raises(LodgeError, match="text or json"):
         begin("xml")
+
+
+def test_every_line_of_a_server_is_json(sqlite: str) -> None:
+    """Also those of the library that speaks HTTP, which had a form of its own; guests write these, so a few will do."""
+    code = (
+        "from lodge.server.run import serve; from lodge.server.settings import Settings; "
+        f"serve(port=0, settings=Settings(database={sqlite!r}, native=False, log_format='json'))"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=pipe, stderr=pipe, text=True, env=environment()
+    ) as running:
+        assert running.stdout
+        port = int(running.stdout.readline().split()[3].rpartition(":")[2])
+        for _ in range(50):
+            with socket.create_connection(("127.0.0.1", port), 30) as line:
+                line.sendall(b"nonsense\r\n\r\n")
+                assert line.recv(100).startswith(b"HTTP/1.1 400")
+        running.terminate()
+        _, told = running.communicate(timeout=60)
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [line["message"] for line in lines] == ["Invalid HTTP request received."]
 
 
 async def test_a_backup_while_people_play_goes_on_elsewhere(
