@@ -25,6 +25,7 @@ const MOVES = `() => new Promise((done) => {
     database.transaction('matches').objectStore('matches').getAll().onsuccess = ({ target: { result: matches } }) => {
       const [last] = matches.sort((one, other) => other.changed - one.changed);
       done(last.log.map(({ seat, text }) => seat + ' ' + text));
+      database.close();
     };
   };
 })`;

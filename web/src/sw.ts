@@ -162,7 +162,9 @@ function keptMatches(): Promise<{ game: string; rules: number }[]> {
     asked.onerror = () => resolve([]);
     asked.onsuccess = () => {
       const database = asked.result;
-      const all = database.transaction('matches').objectStore('matches').getAll();
+      const transaction = database.transaction('matches');
+      const all = transaction.objectStore('matches').getAll();
+      transaction.commit?.(); // it is over even if this worker is ended now
       all.onsuccess = () => resolve(all.result as { game: string; rules: number }[]);
       all.onerror = () => resolve([]);
       database.close();
