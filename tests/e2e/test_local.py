@@ -119,10 +119,9 @@ def test_a_match_played_offline_is_joined_by_a_friend(open_page: Open) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Invite a friend").click()
     page.wait_for_url(lambda url: "/t/" in url and "local-" not in url)
+    link = page.get_by_label("for a friend").input_value()
     ada.wait_for_turn()
     assert ada.log_length == before
-    page.get_by_role("button", name="Menu").click()
-    link = page.get_by_label("for a friend").input_value()
     page.keyboard.press("Escape")
     bo = Player(open_page(link))
     bo.page.get_by_role("button", name="Take my seat back").click()

@@ -64,6 +64,10 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
     for player in (ada, bo):
         player.page.wait_for_selector(".river-card")
     assert ada.page.locator(".bar.turn").count() + bo.page.locator(".bar.turn").count() <= 1
+    ada.page.goto("/")  # what the server wrote, with the players' shares in the luck, is watched from the file
+    ada.page.get_by_test_id("record-file").set_input_files(download.value.path())
+    ada.page.wait_for_selector(".replay .board")
+    assert "local-" in ada.page.url
 
 
 def _take_picture(page: Page) -> None:
@@ -294,13 +298,17 @@ def test_a_match_of_this_browser_goes_on_with_a_friend(open_page: Open) -> None:
     player.take(1)
     player.wait_for_turn()
     before = player.log_length
+    other = open_page(player.page.url, context=player.page.context)
+    other.wait_for_selector(".bar.turn")
     player.page.get_by_role("button", name="Menu").click()
     player.page.get_by_role("button", name="Invite a friend").click()
     player.page.wait_for_url(lambda url: "local-" not in url)
+    # The links are there at once; another tab does not play on by itself.
+    link = player.page.get_by_label(re.compile("Seat of .* for a friend")).input_value()
+    expect(other.get_by_role("heading", name="No such table")).to_be_visible()
+    assert "#" not in player.page.url
     player.wait_for_turn()
     assert player.log_length >= before
-    player.page.get_by_role("button", name="Menu").click()
-    link = player.page.get_by_label(re.compile("Seat of .* for a friend")).input_value()
     friend = Player(open_page(link))
     friend.page.get_by_role("button", name="Take my seat back").click()
     player.page.keyboard.press("Escape")

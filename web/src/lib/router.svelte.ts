@@ -37,6 +37,9 @@ export function hash(): string {
   return here.hash;
 }
 
+/** Behind the name of a table that a friend is to join now: its links are shown at once. */
+export const INVITED = '#invite';
+
 /** What a link to a route says. */
 export const to = (route: string) => (SITE ? `#${route}` : route);
 

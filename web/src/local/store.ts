@@ -2,7 +2,7 @@
  * Matches that live in this browser, in IndexedDB: each is written whole after every move. Where that cannot be, play goes
  * on, and the page says so (lib/database.ts).
  */
-import type { Ending, Incident } from '../engine';
+import type { Ending, Incident, MatchRecord } from '../engine';
 import { Database, finished } from '../lib/database';
 import type { TableInfo } from '../lib/protocol';
 import { rememberPlay } from './plays';
@@ -68,6 +68,8 @@ export interface KeptMatch {
   incidents?: Incident[];
   /** Earlier matches of the same people. */
   series?: string[];
+  /** The file that a finished match came as: players may have had shares in its luck, and a server may have signed it. */
+  file?: MatchRecord;
 }
 
 const kept = new Database('lodge', 'matches');
@@ -114,6 +116,19 @@ export async function all(): Promise<KeptMatch[]> {
 export async function remove(id: string): Promise<void> {
   const match = await get(id);
   if (match) rememberPlay(match);
-  inMemory.delete(id);
+  forget(id);
   await kept.write((matches) => void matches.delete(id));
+  const news = new BroadcastChannel(NEWS);
+  news.postMessage({ id, gone: true } satisfies News);
+  news.close();
+}
+
+/** A match that is gone is not kept here either. */
+export const forget = (id: string) => inMemory.delete(id);
+
+/** By which the pages of this browser tell each other of a match: it has changed, or is gone (deleted, or at the server now). */
+export const NEWS = 'lodge-matches';
+export interface News {
+  id: string;
+  gone?: true;
 }

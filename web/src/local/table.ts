@@ -12,9 +12,10 @@ import { changed, Course, hinted, infoOf, mineOf, updateOf, type Entry } from '.
 import { openGame } from './games';
 import { again } from './create';
 import { Script } from './script';
-import { get, put, type KeptEntry, type KeptMatch } from './store';
+import { get, put, type KeptEntry, type KeptMatch, type News } from './store';
 import { ask as askWorkers, type Ask } from './workers';
 import { inTurn } from './queue';
+import { news } from './news';
 
 export class LocalTable {
   private readonly clients = new Set<Send>();
@@ -238,7 +239,7 @@ export class LocalTable {
       this.reload(other, kept.log);
       throw new Refused('late', { number: this.course.log.length });
     }
-    news.postMessage(kept.id);
+    news.postMessage({ id: kept.id } satisfies News);
   }
 
   /** See to it that bots move. */
@@ -253,7 +254,5 @@ export class LocalTable {
   prepare = (): Promise<void> => this.bots.prepare(this.match, this.kept.seats);
 
   /** The match as a record; with the seed of a running one only for keeping. */
-  record = (secret = false): MatchRecord => this.match.record({ secret });
+  record = (secret = false): MatchRecord => this.kept.file ?? this.match.record({ secret });
 }
-
-export const news = new BroadcastChannel('lodge-matches');

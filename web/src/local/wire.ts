@@ -2,7 +2,7 @@
 import type { Wire } from '../lib/connection';
 import type { ClientMessage, ServerMessage } from '../lib/protocol';
 import type { LocalTable } from './table';
-import { localTable } from './tables';
+import { localTable, whenGone } from './tables';
 import type { Ask } from './workers';
 
 /** What a server says of a table that it does not know. */
@@ -15,6 +15,10 @@ export function localWire(id: string, ask?: Ask): Wire {
   const send = (message: ServerMessage) => {
     if (open) wire.onmessage?.({ data: JSON.stringify(message) });
   };
+  const stop = whenGone(id, () => {
+    wire.close();
+    wire.onclose?.({ code: UNKNOWN });
+  });
   const wire: Wire = {
     onopen: null,
     onmessage: null,
@@ -22,6 +26,7 @@ export function localWire(id: string, ask?: Ask): Wire {
     send: (data) => void table?.hear(JSON.parse(data) as ClientMessage, send).catch(console.error),
     close: () => {
       open = false;
+      stop();
       table?.leave(send);
     },
   };

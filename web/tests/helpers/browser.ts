@@ -33,7 +33,7 @@ export async function tab() {
       import('../../src/lib/disk.svelte'),
       import('../../src/local/tasks'),
       import('../../src/local/api'),
-      import('../../src/local/table'),
+      import('../../src/local/news'),
       import('../../src/local/guide'),
     ]);
   const nobody = () => undefined;
