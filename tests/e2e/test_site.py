@@ -14,7 +14,9 @@ from typing import Self
 
 import pytest
 from playwright.sync_api import Page, expect
+from typer.testing import CliRunner
 
+from lodge.cli import app
 from lodge.record import load
 from lodge.replaying import verify
 from lodge.site import PAGE, write_site
@@ -25,6 +27,7 @@ from tests.e2e.gang import Ganger
 from tests.e2e.player import END, LOG, Player, ways
 from tests.e2e.trader import Trader
 
+RUN = CliRunner()
 WHERE = "games/lodge/"
 MOST_BYTES = 3_000_000
 WAITING = """async () => {
@@ -232,6 +235,30 @@ def test_records_from_the_disk(browse: Open, site: Host, record_file: Path, shot
     row.get_by_role("button", name="Löschen").click()
     row.get_by_role("button", name="Löschen").click()
     expect(row).to_have_count(0)
+
+
+def test_a_running_match_is_taken_along(browse: Open, site: Host, tmp_path: Path) -> None:
+    player = Player(browse(site.url, service_workers="block"))
+    player.play_now()
+    while player.wait_for_turn() and player.log_length < 4:
+        player.move()
+    made = player.log_length
+    player.page.goto(site.url)
+    with player.page.expect_download() as download:
+        player.page.locator("[data-match=dam-it]").get_by_role("button", name="Save the record").click()
+    file = tmp_path / "running.json"
+    download.value.save_as(file)
+    # Another device goes on with it, and so does the terminal.
+    there = Player(browse(site.url, service_workers="block", viewport=PHONE))
+    there.page.get_by_test_id("record-file").set_input_files(file)
+    there.wait_for_turn()
+    assert "replay" not in there.page.url
+    assert there.log_length == made
+    there.move()
+    there.wait_for_turn()
+    here = RUN.invoke(app, ["play", "--resume", str(file), "--seats", "you,greedy"], input="1\n" * 200)
+    assert "wins" in here.output
+    assert verify(load(file)).finished
 
 
 def test_a_browser_that_keeps_nothing_says_so(browse: Open, site: Host) -> None:

@@ -56,15 +56,17 @@ export function withCharacters<Seat extends { character?: string; colour?: strin
 export const recordName = (character: string, level: string) =>
   `${CHARACTERS[character]?.regular ?? character} (${level})`;
 const RECORDED = /^(\p{L}+) \((gentle|steady|sharp|master)\)( \d+)?$/u;
-/** Before regulars had names. */
-const NAMELESS = /^(Gentle|Steady|Sharp|Master)( \d+)?$/;
+/** Before regulars had names, and in the terminal. */
+const NAMELESS = /^(gentle|steady|sharp|master)(:\S*)?( \d+)?$/i;
+/** What else may sit at a table in the terminal. */
+const OTHERS = /^(random|greedy|search)(:\S*)?( \d+)?$/;
 
 export function botNamed(name: string): { level: string; character?: string } | null {
   const [, regular, level] = RECORDED.exec(name) ?? [];
   const character = NAMES.find((one) => CHARACTERS[one]?.regular === regular);
   if (level && character) return { level, character };
-  const old = NAMELESS.exec(name)?.[1];
-  return old ? { level: old.toLowerCase() } : null;
+  const old = NAMELESS.exec(name)?.[1]?.toLowerCase() ?? (OTHERS.test(name) ? 'steady' : null);
+  return old ? { level: old } : null;
 }
 
 /** The colours of the seats, one each, are tokens. */

@@ -17,11 +17,13 @@ export class Course {
   private readonly strict: boolean;
 
   /** Never by other rules than it was begun with: the same moves could mean something else. */
-  constructor(game: Game, { rules, seed, options, seats, log, day, ended, incidents }: KeptMatch) {
+  constructor(game: Game, kept: KeptMatch) {
+    const { rules, seed, options, seats, log, day, ended, incidents, file } = kept;
     const here = game.description.rules;
     if (rules !== here) throw new EngineError('record_rules', { told: rules, rules: here });
     this.strict = day !== null;
-    this.match = new Match(game, seats.length, { seed, options, names: seats.map((seat) => seat.name) });
+    const names = seats.map((seat) => seat.name);
+    this.match = new Match(game, seats.length, { seed, options, names, shares: file?.shares ?? [] });
     for (const entry of log) this.apply(entry);
     this.settle(ended, incidents);
   }

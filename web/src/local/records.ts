@@ -21,6 +21,7 @@ export function movesOf(log: readonly KeptEntry[]): KeptEntry[] {
 
 /** The seed stands in it when the match is over, or where it is nobody's secret any more. */
 export function recordOf(match: KeptMatch, secret = false): MatchRecord {
+  if (match.file) return match.file;
   const { game, rules, options, seats, seed, log, over, scores, winners, ended, incidents } = match;
   return chained({
     game,
@@ -37,20 +38,25 @@ export function recordOf(match: KeptMatch, secret = false): MatchRecord {
   });
 }
 
-/** A finished match's record, as a file holds it; that of one that cannot go on here tells its seed, too. */
+/** A match's record, as a file holds it. That of one that is not over tells its seed, too: it is to go on somewhere. */
 export const keptRecordFile = (match: KeptMatch) => toJson(recordOf(match, true));
 
-/** Keep the finished match that a file tells of, to be watched; its name. EngineError says what is wrong with it. */
+/**
+ * Keep the match that a file tells of: its route, to be watched, or to be played on where it is not over. EngineError says what
+ * is wrong with it.
+ */
 export async function openRecord(source: string): Promise<string> {
   const record = load(source);
   const { finished } = verify(await openGame(record.game), record);
-  if (!finished) throw new EngineError('record_unfinished');
-  const same = (one: KeptMatch) => JSON.stringify(recordOf(one).moves) === JSON.stringify(record.moves);
-  const known = (await all()).find((one) => one.over && one.seed === record.seed && same(one));
-  if (known) return known.id;
-  const match = watched(record);
-  await put(match);
-  return match.id;
+  const told = JSON.stringify(record.moves);
+  const same = ({ moves }: MatchRecord) =>
+    JSON.stringify(finished ? moves : moves.slice(0, record.moves.length)) === told;
+  const known = (await all()).find(
+    (one) => one.over === finished && one.seed === record.seed && same(recordOf(one)),
+  );
+  const match = known ?? matchOf(record, finished);
+  if (!known) await put(match);
+  return `/t/${match.id}${finished ? '#replay' : ''}`;
 }
 
 /** A file holds names only: bots are known by theirs, and everybody else sits on this device. */
@@ -59,10 +65,10 @@ function seat(name: string): KeptSeat {
   return { kind: bot ? 'bot' : 'mine', name, standIn: null, level: null, ...bot };
 }
 
-/** What the names of matches that came as files begin with: they are not mine. */
+/** What the names of matches that came as files begin with: they count for nothing. */
 export const watchedId = (seal: string) => LOCAL + seal.slice(0, 16);
 
-function watched(record: MatchRecord): KeptMatch {
+function matchOf(record: MatchRecord, over: boolean): KeptMatch {
   const seats = record.seats.map(seat);
   return {
     ...fresh(record.game, record.rules, record.options, seats),
@@ -72,11 +78,12 @@ function watched(record: MatchRecord): KeptMatch {
       const [, number = '0', text = ''] = /^(\d+) ?(.*)$/s.exec(entry) ?? [];
       return { seat: Number(number), text };
     }),
-    over: true,
+    over,
     scores: record.scores,
     winners: record.winners,
     ended: record.ending,
     incidents: [...record.incidents],
+    ...(over && { file: record }),
   };
 }
 
@@ -88,7 +95,6 @@ const WORDS: Partial<Record<string, Key>> = {
   unknown_game: 'record_version',
   position: 'record_position',
   record_no_seed: 'record_running',
-  record_unfinished: 'record_running',
 };
 
 /** The record in a file that cannot be replayed because the rules have changed since: it can still be told. */
