@@ -39,6 +39,7 @@ NOWHERE = p.TableInfo(
     need=None,
     campaign=False,
     barred=[],
+    sent_away=False,
     series=[],
     offer=None,
     happenings=[],

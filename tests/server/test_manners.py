@@ -81,17 +81,18 @@ async def test_whoever_is_kicked_stays_out_until_pardoned(start: Callable[..., A
         await bo.say(p.Join(seat=1, name="Bo", token=TOKEN))
         await ada.table_is(lambda table: table.seats[1].kind == "human")
         await ada.say(p.Kick(seat=1))
-        await bo.table_is(lambda table: table.seats[1].kind == "open")
+        await bo.table_is(lambda table: table.sent_away)  # and is told, not only left to find out
+        assert bo.table.seats[1].kind == "open"
         for token, name in ((TOKEN, "Bo"), ("u" * 30, "Bo"), ("v" * 30, "Cy")):  # this connection knows the old token
             assert (await bo.fails(p.Join(seat=1, name=name, token=token))).code == "barred"
         async with Player(running.base, made.table, [TOKEN], name="Bo") as again:
-            await again.until(p.Welcome)
+            assert (await again.until(p.Welcome)).table.sent_away
             assert (await again.fails(p.Join(seat=1, name="Bo", token="w" * 30))).code == "barred"
         async with Player(running.base, made.table, name="Bo") as fresh:  # with nothing kept, at the host's own address
             await fresh.until(p.Welcome)
             assert (await fresh.fails(p.Join(seat=1, name="Bo", token="x" * 30))).code == "barred"
         async with Player(running.base, made.table, name="Cy") as cy:  # who lives there, too
-            await cy.until(p.Welcome)
+            assert not (await cy.until(p.Welcome)).table.sent_away
             await cy.say(p.Join(seat=1, name="Cy", token="y" * 30))
             await ada.table_is(lambda table: table.seats[1].name == "Cy")
             await cy.say(p.Leave(seat=1))
@@ -101,6 +102,7 @@ async def test_whoever_is_kicked_stays_out_until_pardoned(start: Callable[..., A
         assert (await bo.fails(p.Pardon())).code == "not_host"
         await ada.say(p.Pardon())
         await ada.table_is(lambda table: not table.barred)
+        await bo.table_is(lambda table: not table.sent_away)
         await bo.say(p.Join(seat=1, name="Bo", token="z" * 30))
         await ada.table_is(lambda table: table.seats[1].kind == "human")
 

@@ -63,6 +63,7 @@ function info(more: Partial<TableInfo> = {}): TableInfo {
     need: null,
     campaign: false,
     barred: [],
+    sent_away: false,
     series: [],
     offer: null,
     happenings: [],

@@ -863,7 +863,7 @@ export interface TableChanged {
   table: TableInfo;
 }
 
-/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null; `total` seconds for all of a seat's moves, and `increment` what each of them adds; `vacation` how many days a seat's clock may stand still. `hints` says who may have some: nobody (off), whoever asks, and the log tells it (open), or whoever asks (everybody). `commitment` is the hash of the secret seed: null in the lobby until the host starts the match; then whoever has sealed a nonce reveals it, and the match begins. `next` is the table of the rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a `campaign`. `old`: the rules have changed since the match began, so it can neither go on nor be replayed (then `status` is that, too). `barred` are the names of those whom the host has muted or sent away: the host is told. `series` are the tables of earlier matches of the same people, in order. `offer` waits for an answer; `happenings` are the latest things beside the moves, in order. */
+/** Everything around the match, as one client may know it. `mine` are the seats of this client's tokens, `host` whether it is the host. In the lobby there are as many seats as the game has; open ones are dropped at the start, so seats may get new numbers then. `clock` is seconds a move, or null; `total` seconds for all of a seat's moves, and `increment` what each of them adds; `vacation` how many days a seat's clock may stand still. `hints` says who may have some: nobody (off), whoever asks, and the log tells it (open), or whoever asks (everybody). `commitment` is the hash of the secret seed: null in the lobby until the host starts the match; then whoever has sealed a nonce reveals it, and the match begins. `next` is the table of the rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a `campaign`. `old`: the rules have changed since the match began, so it can neither go on nor be replayed (then `status` is that, too). `barred` are the names of those whom the host has muted or sent away: the host is told. `sent_away`: the host has asked this client to leave its seat, so it may sit down nowhere, until it is pardoned. `series` are the tables of earlier matches of the same people, in order. `offer` waits for an answer; `happenings` are the latest things beside the moves, in order. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -885,6 +885,7 @@ export interface TableInfo {
   need: number | null;
   campaign: boolean;
   barred: string[];
+  sent_away: boolean;
   series: string[];
   offer: OfferInfo | null;
   happenings: Happening[];

@@ -149,6 +149,7 @@ export function infoOf(kept: KeptMatch, match: Match): TableInfo {
     need: kept.need,
     campaign: kept.run !== null,
     barred: [],
+    sent_away: false,
     series: kept.series ?? [],
     offer: null,
     happenings: incidents.map(({ after, kind, seat }) => ({ number: after, kind, seat, what: null })),

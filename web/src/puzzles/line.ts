@@ -61,6 +61,7 @@ export function infoOf({ game, seat, names, characters }: Position): TableInfo {
     need: null,
     campaign: false,
     barred: [],
+    sent_away: false,
     offer: null,
     series: [],
     happenings: [],

@@ -34,7 +34,9 @@ def viewers(mine: Sequence[int]) -> Viewers:
     return mine or (None,)
 
 
-def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int], watchers: int) -> TableInfo:
+def table_info(
+    table: Table, mine: Sequence[int], host: bool, sent_away: bool, connected: set[int], watchers: int
+) -> TableInfo:
     """Everything around the match."""
     match, characters, colours = table.match, table.characters(), table.colours()
     return TableInfo(
@@ -75,6 +77,7 @@ def table_info(table: Table, mine: Sequence[int], host: bool, connected: set[int
         need=table.need,
         campaign=table.campaign,
         barred=[one.name for one in table.barred] if host else [],
+        sent_away=sent_away,
         series=table.series,
         offer=_offer(table, connected) if table.offer else None,
         happenings=table.happenings,

@@ -204,7 +204,12 @@ class Room:
         """All around the match, for one client."""
         table = self.table
         host = table.host in client.owners
-        return presenter.table_info(table, self.mine(client), host, self.connected(), self.watchers())
+        away = self._sent_away(client)
+        return presenter.table_info(table, self.mine(client), host, away, self.connected(), self.watchers())
+
+    def _sent_away(self, client: Client) -> bool:
+        """Whether the host has asked a client to leave its seat, and it stays out."""
+        return bool(self.table.barred) and self.table.bars(self.marks(client), "kicked")
 
     def _kind(self, client: Client) -> Kind:
         """What a client is told; one that runs rules is told in words where the game has none for it to run."""
@@ -236,7 +241,7 @@ class Room:
         ready: dict[tuple[Any, ...], bytes] = {}
         for client in self.clients:
             if client is not but:
-                key = (self.mine(client), self.table.host in client.owners)
+                key = (self.mine(client), self.table.host in client.owners, self._sent_away(client))
                 if key not in ready:
                     ready[key] = encode(TableChanged(table=self.info(client)))
                 client.post(ready[key])

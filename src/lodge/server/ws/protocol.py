@@ -147,6 +147,7 @@ class TableInfo(Part):
     rematch. `level`: the match counts for its player, as that level (which needs so many points), or as its step of a
     `campaign`. `old`: the rules have changed since the match began, so it can neither go on nor be replayed (then
     `status` is that, too). `barred` are the names of those whom the host has muted or sent away: the host is told.
+    `sent_away`: the host has asked this client to leave its seat, so it may sit down nowhere, until it is pardoned.
     `series` are the tables of earlier matches of the same people, in order. `offer` waits for an answer; `happenings`
     are the latest things beside the moves, in order.
     """
@@ -171,6 +172,7 @@ class TableInfo(Part):
     need: int | None
     campaign: bool
     barred: list[str]
+    sent_away: bool
     series: list[str]
     offer: OfferInfo | None
     happenings: list[Happening]
