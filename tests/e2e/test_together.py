@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
@@ -79,6 +81,8 @@ def test_reactions_and_a_series(open_page: Open) -> None:
     expect(one.get_by_test_id("share").get_by_test_id("qr")).to_be_visible()
     stranger = open_page(address)
     stranger.wait_for_selector(".river-card")
+    expect(stranger).to_have_title("Dam It! · Lodge")
+    expect(stranger.locator("header")).to_contain_text(re.compile(r"^To the start page\s*Dam It! · .* resigned\."))
     stranger.get_by_role("button", name="One move on").click()
     expect(stranger.locator(".controls")).to_contain_text("1 / ")
     assert stranger.get_by_text("hello there").count() == 0
@@ -122,7 +126,13 @@ def test_offers_are_answered_and_a_match_can_be_given_up(open_page: Open) -> Non
     expect(two.get_by_test_id("review")).to_have_count(0)
     expect(two.get_by_text("While you were away")).to_have_count(0)
     _choose(one, "Resign", "Resign")
+    expect(one.get_by_test_id("sentence")).to_have_text("The match is over")
     expect(two.locator("dialog[open] .headline")).to_have_text("You won!")
     expect(two.locator("dialog[open] .verdict")).to_contain_text("resigned.")
     expect(two.locator("dialog[open] .verify")).to_contain_text("and the players had a share in it")
     expect(one.locator("dialog[open]").get_by_role("button", name="Analysis")).to_have_count(0)
+    one.goto("/me")
+    row = one.locator("[data-match='dam-it']")
+    expect(row).to_contain_text("resigned.")
+    expect(row.get_by_role("link", name="Watch again")).to_be_visible()
+    expect(row.get_by_role("link", name="Analysis")).to_have_count(0)

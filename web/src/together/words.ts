@@ -1,6 +1,8 @@
 /** Company at a table in words: what happens beside the moves, what is offered, how it ended. */
 import { load, speaker } from '../lib/i18n.svelte';
-import type { Happening, OfferInfo } from '../lib/protocol';
+import type { Happening, OfferInfo, Result } from '../lib/protocol';
+
+type Ending = NonNullable<Result['ending']>;
 
 const SCOPE = 'together/messages';
 export const say = speaker<string>(SCOPE);
@@ -11,6 +13,13 @@ export const words = () => load(SCOPE);
 export function tellHappening({ kind, seat, what }: Happening, names: string[]): string {
   const name = names[seat] ?? '?';
   return kind === 'offered' ? say(`offered_${what}`, { name }) : say(`happened_${kind}`, { name });
+}
+
+/** How a match ended, if not by its rules; '' if it did, or while the words are on their way. */
+export function tellEnding(ending: Ending | null | undefined, winners: number[], names: string[]): string {
+  if (!ending) return '';
+  const gaveUp = names.filter((_, seat) => !winners.includes(seat));
+  return say(`ended_${ending}`, { name: gaveUp.join(', ') });
 }
 
 /** What is offered, to who is to answer. */
