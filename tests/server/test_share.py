@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PIL import Image
 
@@ -17,8 +18,11 @@ from lodge.games.api import SPECTATOR
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky
 from lodge.match import Match
+from lodge.server.http import schemas
 from lodge.server.http.share import HEIGHT, WIDTH, Card, Sitter, card, drawn, tags
-from lodge.server.tables import events
+from lodge.server.notices.service import KINDS, payload
+from lodge.server.storage.notices import Notice
+from lodge.server.tables import events, presenter
 from lodge.server.tables.table import Table
 
 from .phases import ADA, BO, HOST, built, human, played, table_in
@@ -57,6 +61,23 @@ def begun(which: str, moves: int) -> Table:
     return built("same", played("same", start, lambda table: table.position >= moves))
 
 
+def public(table: Table) -> dict[str, bytes]:
+    """All that is told of a table to others than those who sit at it, and of it to a player in lists and notices."""
+    shown = card(table)
+    words = schemas.Subscription(endpoint="", p256dh="", auth="", words=dict.fromkeys(KINDS, "It is so."))
+    nobody = presenter.table_info(table, (), host=False, sent_away=False, connected=set(), watchers=0)
+    told = {
+        "picture": drawn(shown),
+        "tags": tags(shown, "http://x/t/a", "http://x/p.png").encode(),
+        "around": msgspec.json.encode(nobody),
+        "summary": msgspec.json.encode(presenter.summary(table)),
+        "my games": msgspec.json.encode(presenter.my_game(table)),
+        "watched": msgspec.json.encode(presenter.updates(table, [presenter.Kind(())], ())[presenter.Kind(())]),
+    }
+    told |= {kind: payload(Notice("ada", table.id, kind, "0 1", None), table, words) for kind in KINDS}
+    return told
+
+
 @pytest.mark.parametrize("which", ["amik", "beaver-gang", "dam-it", "donnant"])
 def test_two_matches_that_differ_in_secrets_alone_look_the_same(which: str) -> None:
     """Hidden things are dealt anew: as long as the match goes on, nothing that is shared may tell that."""
@@ -65,10 +86,16 @@ def test_two_matches_that_differ_in_secrets_alone_look_the_same(which: str) -> N
     other = truth.state
     rules.imagine(other, SPECTATOR, lucky(7))
     assert (other.tobytes() != truth.state.tobytes()) == rules.SECRETS
-    first = card(table)
-    table.match = Match.from_position(which, game(which).moves.to_position(other), names=["Ada", "Bo"])
+    first, one, number = card(table), public(table), table.position
+    match = Match.from_position(which, game(which).moves.to_position(other), names=["Ada", "Bo"])
+    commitment = table.playing.commitment
+    table.match = match
     assert card(table) == first
-    assert drawn(card(table)) == drawn(first)
+    two = public(table)
+    assert table.position == number
+    # The seal of another seed is another one, and tells nothing of it.
+    two["around"] = two["around"].replace(str(match.commitment).encode(), str(commitment).encode())
+    assert two == one
 
 
 def test_the_picture_shows_the_board_as_it_is() -> None:

@@ -269,7 +269,7 @@ class Notices:
 
     async def _push(self, notice: Notice, table: Table, one: schemas.Subscription) -> int:
         """Send it to one device; the push service's answer, 0 where there was none."""
-        settings, payload = self.hub.settings, self.payload(notice, table, one)
+        settings, told = self.hub.settings, payload(notice, table, one)
         try:
             parts = push.check_endpoint(one.endpoint, loopback=settings.push_loopback)
             topic = hashlib.sha256(repr(notice[:4]).encode()).digest()[:24]
@@ -282,7 +282,7 @@ class Notices:
             }
             work = lambda: push.send(  # noqa: E731
                 one.endpoint,
-                push.encrypted(payload, one.p256dh, one.auth),
+                push.encrypted(told, one.p256dh, one.auth),
                 headers,
                 settings.push_seconds,
                 loopback=settings.push_loopback,
@@ -294,10 +294,11 @@ class Notices:
         except (OSError, TimeoutError, http.client.HTTPException):
             return 0
 
-    def payload(self, notice: Notice, table: Table, one: schemas.Subscription) -> bytes:
-        """What is told: the game, words that the player's page chose, and whose table; nothing of the match."""
-        words, tag = one.words[notice.kind], f"{notice.kind} {table.id}"
-        return msgspec.json.encode({"title": table.game.title, "body": words, "table": table.id, "tag": tag})
+
+def payload(notice: Notice, table: Table, one: schemas.Subscription) -> bytes:
+    """What is told: the game, words that the player's page chose, and whose table; nothing of the match."""
+    words, tag = one.words[notice.kind], f"{notice.kind} {table.id}"
+    return msgspec.json.encode({"title": table.game.title, "body": words, "table": table.id, "tag": tag})
 
 
 def quiet_until(quiet: list[int] | None, now: float) -> float | None:
