@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -156,3 +157,28 @@ def test_text_of_200_percent_is_a_zoom_of_200_percent(server: Server, browser: B
         context.close()
     large.close()
     assert seen[0] == pytest.approx(seen[1], abs=4)
+
+
+def test_the_log_opens_at_its_newest_line(open_page: Open) -> None:
+    page = open_page("/about", viewport=PHONE)
+    sit_down(page, "dam-it")
+    page.get_by_role("button", name="What happened").click()
+    log = page.locator("dialog[open] .log")
+    expect(log.locator("li").last).to_be_in_viewport()
+    expect(log.locator("li").first).not_to_be_in_viewport()
+
+
+def test_of_two_equal_cards_one_is_paid(open_page: Open) -> None:
+    """While it flies the other one is seen."""
+    page = open_page("/about", motion=True)
+    page.add_init_script("localStorage['lodge.pace'] = 'slow'")
+    sit_down(page, "dam-it")
+    twice = page.locator(".hand [data-card]:has(b)")  # with how many there are
+    expect(twice).to_have_count(1)
+    kind = twice.get_attribute("data-card")
+    page.locator(".stack.lit").first.click()
+    expect(twice).to_have_attribute("aria-pressed", "true")
+    page.locator(".bar .primary").click()
+    page.wait_for_selector("#flights > *")
+    expect(page.locator(f".hand [data-card='{kind}'] .front")).to_be_visible()
+    expect(page.locator(".hand [data-card='birch']")).to_have_class(re.compile("away"))
