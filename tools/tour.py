@@ -86,8 +86,9 @@ def round_one_device(page: Page) -> None:
     """Several people, one device."""
     at("/")(page)
     page.get_by_role("button", name="Pass and play").click()
-    page.get_by_label("Beaver Gang").check()
-    page.get_by_label("Name of the player 2").fill("Ben")
+    sheet = page.get_by_role("dialog", name="Pass and play")
+    sheet.get_by_label("Beaver Gang").check()
+    sheet.get_by_label("Name of the player 2").fill("Ben")
 
 
 def lobby(page: Page) -> None:
