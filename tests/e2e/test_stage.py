@@ -16,6 +16,7 @@ from tests.e2e.player import needs_no_scrolling, still
 SIZES: tuple[ViewportSize, ...] = (
     PHONE,
     {"width": 844, "height": 390},
+    {"width": 640, "height": 400},  # also what 200 percent leave of a laptop
     {"width": 768, "height": 1024},
     {"width": 1280, "height": 800},
     {"width": 1920, "height": 1080},
@@ -66,6 +67,19 @@ def test_a_board_fits_every_screen(open_page: Open, game: str) -> None:
         assert page.evaluate(_TOUCHED, HALF if size == PHONE else 0) == [], f"at {size}"
 
 
+@pytest.mark.parametrize(("game", "board"), [("donnant", ".stall"), ("amik", ".my-land svg"), ("dam-it", ".river")])
+def test_a_board_never_shrinks_to_nothing(open_page: Open, game: str, board: str) -> None:
+    page = open_page("/about", viewport=PHONE)
+    sit_down(page, game)
+    for width, height in ((640, 400), (384, 512)):  # a laptop and a tablet whose text is twice as large
+        page.set_viewport_size({"width": width, "height": height})
+        still(page)
+        box = page.locator(board).first.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) > 140, (width, box)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_nothing_moves_but_what_is_played(open_page: Open) -> None:
     page = open_page("/about", viewport=PHONE)
     page.context.add_init_script("localStorage['lodge.beat'] = '100000'")  # only I move
@@ -96,7 +110,7 @@ def test_nothing_jumps_when_a_page_comes(open_page: Open) -> None:
     page = open_page("/about", motion=True)
     page.context.add_init_script("localStorage['lodge.beat'] = '100000'")
     page.context.add_init_script(_SHIFTS)
-    for size in (SIZES[0], SIZES[3]):
+    for size in (SIZES[0], SIZES[4]):
         page.set_viewport_size(size)
         page.goto("/")
         page.wait_for_selector("[data-match], .tile")
