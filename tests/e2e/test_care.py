@@ -91,3 +91,20 @@ def test_several_round_one_device(open_page: Open) -> None:
     expect(page.locator(".seats")).to_contain_text("Cy")
     page.goto("/")
     expect(page.locator("[data-match=beaver-gang]")).to_contain_text("Ada, Guest, Cy")
+
+
+def test_who_starts_by_keyboard_is_at_the_first_thing_to_do(open_page: Open) -> None:
+    page = open_page()
+    first = {
+        "dam-it": ".river-card.can",
+        "beaver-gang": ".mine [data-rove]",
+        "donnant": ".hand .pick",
+        "amik": "[data-hex].can",
+    }
+    for game, wanted in first.items():
+        page.goto("/")
+        start = ways(page, game).locator(".primary").first
+        start.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".bar.turn")
+        expect(page.locator(f":focus:is({wanted})")).to_have_count(1)

@@ -16,8 +16,14 @@ export function watchKeys(): void {
   addEventListener('keydown', leave);
 }
 
-/** What can be done first at a table: on the board, else in the bar. */
-const FIRST = ['[data-rove].can', '[data-hex].can', '.bar .buttons button:enabled', '[data-rove]:enabled'];
+/** What can be done first at a table: on the board, else in the bar, else with the cards in hand. */
+const FIRST = [
+  '[data-rove].can',
+  '[data-hex].can',
+  '.bar .buttons button:enabled',
+  '[data-group=hand] button:enabled',
+  '[data-rove]:enabled',
+];
 
 const SENTENCE = '[data-testid=sentence]';
 const focus = (selector: string) => {
