@@ -18,6 +18,7 @@ from websockets.frames import Frame, Opcode
 
 from lodge.server import limits
 from lodge.server.http import api, hosts
+from lodge.server.limits import Refused
 from lodge.server.ws import protocol as p
 
 from .player import Player, http, new_table, play_out, tokens, until
@@ -335,6 +336,30 @@ def test_requests_of_an_address_keep_to_a_pace(monkeypatch: pytest.MonkeyPatch) 
     assert counts.wait("b", 4.0, 3) == 0
     now[0] += 60
     assert [counts.wait("a", 4.0, 3) for _ in range(4)] == [0, 0, 0, 0.25]
+
+
+async def test_requests_that_nobody_waits_for_any_more_do_not_pile_up(start: Callable[..., Any], sqlite: str) -> None:
+    """Whoever asks and leaves again and again left a task that slept, each longer than the one before."""
+    running = start(sqlite, requests_per_second=1.0, request_burst=5, checks_per_second=1.0, check_burst=5)
+    host, port = running.base.removeprefix("http://").split(":")
+
+    def ask_and_leave() -> None:
+        for number in range(200):
+            path = b"/api/print/dam-it" if number % 2 else b"/healthz"
+            with socket.create_connection((host, int(port)), 30, source_address=("127.0.0.2", 0)) as line:
+                line.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+    await asyncio.to_thread(ask_and_leave)
+    await until(lambda: running.server.config.connections.open == 0)
+    await until(lambda: len(running.server.server_state.tasks) < 30)
+    with socket.create_connection((host, int(port)), 30, source_address=("127.0.0.2", 0)) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        told = await asyncio.to_thread(line.recv, 4096)
+    assert told.startswith((b"HTTP/1.1 429", b"HTTP/1.1 200"))
+    with pytest.raises(Refused, match="Too many requests"):
+        sum(running.hub.addresses.wait("127.0.0.3", 1.0, 5, limits.REQUEST) for _ in range(50))
+    async with Player(running.base, "nowhere") as honest:  # of another address
+        assert (await honest.until(p.Failure)).code == "unknown_table"
 
 
 def test_names_in_any_script_are_fine() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import math
 import re
 import time
 from collections import defaultdict, deque
@@ -27,6 +28,7 @@ LONGEST_CLOCK = 14 * 86400
 SHORTEST_CLOCK = 5
 LONGEST_TOTAL = 90 * 86400
 LONGEST_VACATION = 30  # days
+LONGEST_WAIT = 10.0  # seconds that requests of an address wait for each other
 REQUEST = "request "  # the kind of all that an address asks for
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
@@ -223,9 +225,11 @@ class Addresses:
         return self.wait_for(what + address_hash(address), rate, burst)
 
     def wait_for(self, key: str, rate: float, burst: int) -> float:
-        """The same by what stands for the address."""
+        """The same by what stands for the address. Refused where very many wait: who asked may be gone long ago."""
         now = time.monotonic()
         due = max(self._paces.get(key, 0.0), now - burst / rate) + 1 / rate
+        if due - now > LONGEST_WAIT:
+            raise Refused("too_fast", "Too many requests: try again in a moment.", seconds=math.ceil(LONGEST_WAIT))
         self._paces[key] = due
         return max(0.0, due - now)
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from lodge.server.http.api import routes
+from lodge.server.http.api import failure, routes
 from lodge.server.http.hosts import TrustedHosts
 from lodge.server.http.modules import ROUTES
 from lodge.server.http.network import Network
@@ -24,7 +24,16 @@ from lodge.server.limits import REQUEST, Refused
 from lodge.server.settings import Settings
 from lodge.server.storage.store import StoreBroken
 from lodge.server.tables.hub import Hub
-from lodge.server.ws.socket import Sockets
+from lodge.server.ws.socket import TRY_AGAIN, Sockets
+
+
+async def _refuse(error: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        await failure(error)(scope, receive, send)
+    else:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": TRY_AGAIN})
 
 
 class App:
@@ -52,7 +61,11 @@ class App:
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
-            await self._keep_pace(scope)
+            try:
+                await self._keep_pace(scope)
+            except Refused as error:
+                await _refuse(error, scope, receive, send)
+                return
         websocket = scope["type"] == "websocket" and scope["path"] == "/ws"
         await (self._sockets if websocket else self._http)(scope, receive, send)
 

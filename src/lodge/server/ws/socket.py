@@ -98,7 +98,6 @@ class Connection:
                 event = await self._receive()
                 if event["type"] == "websocket.disconnect":
                     break
-                await self._keep_pace()
                 await self._handle(event)
                 if self._parting is not None:
                     self.close(self._parting)
@@ -135,6 +134,7 @@ class Connection:
             if not self._bucket.take():
                 self._parting = TOO_FAST
                 raise Refused("too_fast", "Too many messages.", seconds=1)
+            await self._keep_pace()
             message = decode(event.get("text") or event.get("bytes") or b"")
             ref = message.ref
             await self._do(message)
