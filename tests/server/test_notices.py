@@ -6,23 +6,28 @@ import asyncio
 import base64
 import json
 import socket
+import ssl
 import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from operator import not_
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from sqlalchemy import delete
 
 from lodge.server import clock
@@ -502,12 +507,40 @@ def tiresome() -> Iterator[Callable[[bytes], Tiresome]]:
         one.stop()
 
 
-@pytest.mark.parametrize("says", [b"", b"x", b"HTTP/1.1 100 Continue\r\n\r\n"])
-async def test_a_push_service_has_so_long_and_no_longer(tiresome: Callable[[bytes], Tiresome], says: bytes) -> None:
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("says", [b"", b"x", b"HTTP/1.1 100 Continue\r\n\r\n", b"\x16\x03\x03\x40\x00"])
+async def test_a_push_service_has_so_long_and_no_longer(
+    tiresome: Callable[[bytes], Tiresome], says: bytes, scheme: str
+) -> None:
     """It says a little again and again: a thread was lost to it for good."""
+    url = tiresome(says).url.replace("http", scheme, 1)
     async with asyncio.timeout(WAIT):
         with pytest.raises((OSError, HTTPException)):
-            await asyncio.to_thread(push.send, tiresome(says).url, b"", {}, 0.3, loopback=True)
+            await asyncio.to_thread(push.send, url, b"", {}, 0.3, loopback=True)
+
+
+def test_a_push_service_is_spoken_to_by_tls(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By that of the standard library, which asks who it is: a certificate that nobody trusts will not do."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push")])
+    here = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(1), now + timedelta(1))
+    pem = made.add_extension(here, critical=False).sign(key, hashes.SHA256()).public_bytes(Encoding.PEM)
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (tmp_path / "cert.pem").write_bytes(pem)
+    (tmp_path / "both.pem").write_bytes(pem + secret)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "both.pem")
+    service.server.socket = context.wrap_socket(service.server.socket, server_side=True)
+    url = service.url.replace("http", "https", 1)
+    with pytest.raises(ssl.SSLCertVerificationError):
+        push.send(url, b"", {}, WAIT, loopback=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
+    body = push.encrypted(b"{}", service.subscription()["p256dh"], service.subscription()["auth"])
+    assert push.send(url, body, {}, WAIT, loopback=True) == 201
+    assert service.got == [{}]
 
 
 async def test_nobody_waits_for_somebody_elses_push_service(
