@@ -249,7 +249,7 @@ def test_a_running_match_is_taken_along(browse: Open, site: Host, tmp_path: Path
     file = tmp_path / "running.json"
     download.value.save_as(file)
     # Another device goes on with it, and so does the terminal.
-    there = Player(browse(site.url, service_workers="block", viewport=PHONE))
+    there = Player(browse(site.url, service_workers="block"))
     there.page.get_by_test_id("record-file").set_input_files(file)
     there.wait_for_turn()
     assert "replay" not in there.page.url

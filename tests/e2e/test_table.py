@@ -64,10 +64,10 @@ def test_two_browsers_play_each_other_to_the_end(open_page: Open, shot: Shot) ->
     for player in (ada, bo):
         player.page.wait_for_selector(".river-card")
     assert ada.page.locator(".bar.turn").count() + bo.page.locator(".bar.turn").count() <= 1
-    ada.page.goto("/")  # what the server wrote, with the players' shares in the luck, is watched from the file
-    ada.page.get_by_test_id("record-file").set_input_files(download.value.path())
-    ada.page.wait_for_selector(".replay .board")
-    assert "local-" in ada.page.url
+    bo.page.goto("/")  # what the server wrote, with the players' shares in the luck, is watched from the file
+    bo.page.get_by_test_id("record-file").set_input_files(download.value.path())
+    bo.page.wait_for_selector(".replay .board")
+    assert "local-" in bo.page.url
 
 
 def _take_picture(page: Page) -> None:
