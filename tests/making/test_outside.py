@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from lodge import Match
 from lodge.bots import bot, decide
 from lodge.errors import BadPosition, IllegalMove, LodgeError, UnknownName
-from lodge.games import Game, game, games, register
+from lodge.games import Game, game, games, outside, plain, register
 from lodge.kernel import lucky
 from lodge.scaffold import new_game
 from lodge.server.http.catalogue import catalogue
@@ -35,12 +36,31 @@ def test_a_game_in_the_folder_is_there_in_this_process_and_in_others(project: Pr
     assert project.name in done.stdout
 
 
-def test_an_installed_package_brings_its_games(project: Project, tmp_path: Path) -> None:
-    """As pip would leave it: the sources on the path, and beside them what the package says of itself."""
-    about = project.folder / "src" / f"{project.package}-0.1.0.dist-info"
+def installed(project: Project, place: Path) -> None:
+    """What a package says of itself, as pip would leave it beside its sources."""
+    about = place / f"{project.package}-0.1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project.name}\nVersion: 0.1.0\n")
     (about / "entry_points.txt").write_text(f"[lodge.games]\n{project.name} = {project.package}:GAME\n")
+
+
+def test_the_folder_that_one_works_in_comes_before_an_installed_copy(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "site-packages"
+    shutil.copytree(project.source, place / project.package)
+    installed(project, place)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(place)])
+    project.change("__init__.py", '"Made Game', '"Newer Game')
+    project.begin()
+    assert [one.title[:5] for one in games() if one.id == project.name] == ["Newer"]
+    assert game(project.name).folder == project.source
+    assert outside.folder_of(project.name) == project.source
+
+
+def test_an_installed_package_brings_its_games(project: Project, tmp_path: Path) -> None:
+    """The sources lie on the path, and nobody works in their folder."""
+    installed(project, project.folder / "src")
     found = environment(PYTHONPATH=str(project.folder / "src"))
     found.pop("LODGE_GAMES", None)
     for arguments in (["games"], ["sim", project.name, "--games", "2", "--backend", "python"]):

@@ -6,7 +6,8 @@ An installed package brings its games by entry points of the group `lodge.games`
     pebbles = "pebbles:GAME"
 
 A game that is being written need not be installed: `LODGE_GAMES` names folders with such a `pyproject.toml`, and the
-command `lodge` adds the one it is started in. Processes that it starts inherit that.
+command `lodge` adds the one it is started in. Processes that it starts inherit that. Such a folder comes before a copy
+that is installed.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ def found() -> Iterator[Game]:
 
 
 def _points() -> list[EntryPoint]:
-    return [*entry_points(group=GROUP), *(one for folder in folders() for one in points(folder))]
+    """A game that one works on comes before a copy of it that is installed."""
+    here = {one.name: one for folder in folders() for one in points(folder)}
+    return [*here.values(), *(one for one in entry_points(group=GROUP) if one.name not in here)]
 
 
 def load(point: EntryPoint) -> Game:
@@ -95,8 +98,14 @@ def points(folder: Path) -> list[EntryPoint]:
         return []
     for place in (folder, folder / "src"):
         if place.is_dir() and str(place.resolve()) not in sys.path:
-            sys.path.append(str(place.resolve()))
+            sys.path.insert(_before_installed(), str(place.resolve()))
     return [EntryPoint(name, str(value), GROUP) for name, value in named.items()]
+
+
+def _before_installed() -> int:
+    """Where sources are found before a copy that is installed, and after what belongs to Python."""
+    installed = (at for at, one in enumerate(sys.path) if Path(one).name in ("site-packages", "dist-packages"))
+    return next(installed, len(sys.path))
 
 
 def look_here(folder: Path) -> None:
