@@ -94,6 +94,7 @@ def test_a_broken_game_is_told_and_breaks_nothing_else(project: Project) -> None
         ("__init__.py", "GAME = ", "GAME = [0] and ", ""),
         ("__init__.py", "seats=(2, 3)", "seats=(2, 4)", r"SEATS is \(2, 3\), but the list of games says \(2, 4\)"),
         ("rules.py", "def pending(state: State)", "def pending(state: State, x: int)", "takes 2 arguments"),
+        ("rules.py", "score(state: State, seat: int)", "score(seat: int, state: State)", r"takes \(seat, state\)"),
         ("rules.py", "    seats: i8\n", "    players: i8\n", "must have a field `seats"),
         ("rules.py", "@struct\n", "", "must be a struct|has no attribute 'dtype'"),
         ("rules.py", "ACTIONS = CARDS", "ACTIONS = 0 * CARDS", "ACTIONS must be from 1"),
@@ -195,6 +196,26 @@ def test_it_is_played_in_the_terminal(project: Project, capsys: pytest.CaptureFi
     told = capsys.readouterr().out
     assert "takes the trick" in told
     assert "hand" in told or "cards" in told
+
+
+def test_a_list_of_lists_is_a_grid_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    from rich.console import Console
+
+    bare = {"herb": None, "owner": None, "height": None, "wet": False, "tokens": {}}
+    planted = {"herb": "mint", "owner": 0, "height": 0, "wet": True, "tokens": {"oak": 2}}
+    view = {
+        "to_move": 0,
+        "dice": [2, 5],
+        "garden": [[bare, planted]],
+        "marsh": [["elm", ""], [None, "ash"]],
+        "players": [],
+    }
+    Console(width=100).print(plain.show(view, 0, ["Ann", "Bo"]))
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["1", "·", "mint", "Ann", "0", "wet", "oak", "2"] in lines
+    assert ["1", "elm", "·"] in lines
+    assert ["2", "·", "ash"] in lines
+    assert ["dice", "2", "5"] in lines
 
 
 def test_a_new_game_needs_a_good_name(tmp_path: Path, project: Project) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 NAMED = 6  # legal moves that are named when another was tried
 PADDING = "padding"
+OWNERS = ("owner", "seat", "player")  # what the field of a cell is called that says whose it is
 
 
 def moves(game: Game, module: ModuleType) -> Any:
@@ -196,15 +197,39 @@ def said(value: Any) -> str:
     return "-" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
+def _grid(rows: list[list[Any]], names: list[str]) -> Any:
+    """A list of lists, with the numbers of its rows and columns, as moves name them."""
+    from rich.table import Table
+
+    table = Table("", *(str(number + 1) for number in range(max(map(len, rows)))), box=None)
+    for number, row in enumerate(rows):
+        table.add_row(str(number + 1), *(_cell(one, names) for one in row))
+    return table
+
+
+def _cell(value: Any, names: list[str]) -> str:
+    """What lies in a cell, without what does not; whose it is by the player's name."""
+    if not isinstance(value, dict):
+        return "·" if value in (None, "") else said(value)
+    words = []
+    for key, one in value.items():
+        if one is None or one is False or one in ("", [], {}):
+            continue
+        owned = key in OWNERS and isinstance(one, int) and 0 <= one < len(names)
+        words.append(names[one] if owned else plain(key) if one is True else said(one))
+    return " ".join(words) or "·"
+
+
 def show(view: Json, seat: int, names: list[str]) -> Any:
-    """What lies in the middle, a line each, and a column for each player."""
+    """What lies in the middle, a line or a grid each, and a column for each player."""
     from rich.console import Group
     from rich.table import Table
 
     middle = Table(show_header=False, box=None)
     for key, value in view.items():
         if key not in ("players", "over", "to_move"):
-            middle.add_row(plain(key), said(value))
+            rows = isinstance(value, list) and value and all(isinstance(row, list) and row for row in value)
+            middle.add_row(plain(key), _grid(value, names) if rows else said(value))
     listed = view.get("players", [])
     table = Table("", *(f"{name} (you)" if number == seat else name for number, name in enumerate(names)))
     for key in listed[0] if listed and isinstance(listed[0], dict) else ():

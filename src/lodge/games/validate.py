@@ -102,10 +102,16 @@ def _wrong_arguments(module: ModuleType, name: str) -> list[Problem]:
         asked = _asked(name, one)
         if not inspect.isfunction(asked) or not inspect.isfunction(function):
             continue
-        wanted, taken = (len(inspect.signature(each).parameters) for each in (asked, function))
-        if wanted - 1 != taken:  # without self
-            words = f"{one} is called as {one}{_arguments(asked)}, but takes {taken} arguments."
-            found.append(Problem(words, Path(function.__code__.co_filename), function.__code__.co_firstlineno))
+        wanted, taken = (list(inspect.signature(each).parameters) for each in (asked, function))
+        wanted = wanted[1:]  # without self
+        if len(wanted) != len(taken):
+            takes = f"{len(taken)} arguments"
+        elif wanted != taken and sorted(wanted) == sorted(taken):
+            takes = f"({', '.join(taken)})"
+        else:
+            continue
+        words = f"{one} is called as {one}{_arguments(asked)}, but takes {takes}."
+        found.append(Problem(words, Path(function.__code__.co_filename), function.__code__.co_firstlineno))
     return found
 
 

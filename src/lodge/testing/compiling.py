@@ -13,6 +13,7 @@ from lodge.kernel.compile import have_native, quiet
 from lodge.modules import compile_natively, entries
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_RECORD = re.compile(r"(?:unaligned )?Record\([^()]*(?:\((?:[^()]|\([^()]*\))*\)[^()]*)*\)")
 _WHY = (  # what Numba says, from the most telling on
     re.compile(r"Field '(?P<what>\w+)' was not found in (?P<owner>record)"),
     re.compile(r"Unknown attribute '(?P<what>\w+)'"),
@@ -67,7 +68,7 @@ def _reason(text: str) -> str:
     for pattern in _WHY:
         if found := pattern.search(text):
             call = found.groupdict().get("call")
-            return f"there is no {call.strip()}" if call else found[0].strip().rstrip(".")
+            return f"there is no {_RECORD.sub('a struct', call.strip())}" if call else found[0].strip().rstrip(".")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     plain = [line for line in lines if not line.startswith(("File ", "Failed in", "<source", "During:", "Traceback"))]
     return (plain[-1] if plain else lines[0] if lines else "no reason was given").rstrip(".")[:200]
