@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Schema } from '../src/lib/decode';
-import { lay, plain, saidOf, type Part } from '../src/board/model';
+import { inWords, lay, plain, saidOf, type Part } from '../src/board/model';
+import { eventWords, moveWords } from '../src/board/words';
+import { load } from '../src/lib/i18n.svelte';
 
 const CARDS = ['oak', 'elm', 'ash'];
 const schema: Schema = {
@@ -166,6 +168,56 @@ describe('the default board', () => {
     expect(found(laid, 'soldiers')).toMatchObject({ dice: false });
   });
 
+  it('lays out a grid of views: a name is the face, the owner a mark, the rest stands below', () => {
+    const bed: Schema = {
+      kind: 'record',
+      name: 'Bed',
+      fields: {
+        herb: { kind: 'optional', of: { kind: 'named', names: CARDS } },
+        owner: { kind: 'optional', of: { kind: 'number' } },
+        height: { kind: 'optional', of: { kind: 'number' } },
+        tokens: { kind: 'counted', names: CARDS, zeros: false },
+        wet: { kind: 'flag' },
+      },
+    };
+    const ofBeds = (item: Schema): Schema => ({
+      kind: 'record',
+      name: 'View',
+      fields: { garden: { kind: 'each', count: 1, of: { kind: 'each', count: 2, of: item } } },
+    });
+    const planted = { herb: 'elm', owner: 0, height: 3, tokens: { oak: 2 }, wet: true };
+    const bare = { herb: null, owner: null, height: null, tokens: {}, wet: false };
+    const looking = { seat: 0, legal: [{ do: 'plant', row: 1, column: 2 }] };
+    expect(lay(ofBeds(bed), { garden: [[planted, bare]] }, looking)).toEqual([
+      {
+        kind: 'grid',
+        label: 'garden',
+        hexes: false,
+        rows: [
+          [
+            {
+              face: 'elm',
+              tone: 1,
+              owner: 0,
+              notes: [
+                { label: 'height', value: 3 },
+                { label: 'tokens', value: { oak: 2 } },
+                { label: 'wet', value: true },
+              ],
+              count: 1,
+              moves: [],
+            },
+            { face: '', count: 1, moves: [0] },
+          ],
+        ],
+      },
+    ]);
+    const large: Schema = { kind: 'record', name: 'Camp', fields: { beds: ofBeds(bed) } };
+    expect(
+      lay(ofBeds(large), { garden: [[{ beds: { garden: [] } }]] }, looking).map(({ kind }) => kind),
+    ).toEqual(['panel']);
+  });
+
   it('lights nothing of somebody else, and nothing for who looks on', () => {
     const other = lay(schema, view, { seat: 1, legal });
     const their = other.find((part) => part.kind === 'panel' && part.seat === 0);
@@ -188,6 +240,23 @@ describe('the default board', () => {
     expect(plain('draw_pile')).toBe('draw pile');
     expect(saidOf({ do: 'pay', cards: ['ash', 'oak'], twice: true, never: false, none: null }, 'do')).toEqual(
       ['ash + oak', 'twice'],
+    );
+    expect(
+      saidOf({ event: 'draw', seat: 0, number: 3, cards: { oak: 2, elm: 1 }, kept: {} }, 'event'),
+    ).toEqual(['3', 'oak ×2 + elm']);
+    expect(inWords([{ card: 'oak' }, 'elm'], (face) => face.toUpperCase())).toBe('card OAK + ELM');
+  });
+
+  it('calls cards in moves and events what it calls them on the board', async () => {
+    const words = {
+      en: { 'face_mint-1': 'Mint', move_lay: 'Lay {card}', event_draw: '{name} draws {cards}' },
+    };
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: 'herbs', words })));
+    await load('herbs/messages');
+    expect(moveWords('herbs', { do: 'lay', card: 'mint-1' })).toBe('Lay Mint');
+    expect(moveWords('herbs', { do: 'keep', card: 'mint-1' })).toBe('keep Mint');
+    expect(eventWords('herbs', { event: 'draw', seat: 0, cards: { 'mint-1': 2 } }, ['Ann'])).toBe(
+      'Ann draws Mint ×2',
     );
   });
 });

@@ -11,6 +11,10 @@ export interface Thing {
   moves: number[];
   /** Which of a few names it is, to be told apart by its colour, too. */
   tone?: number;
+  /** What else is in a cell that holds several things, each with its field's name. */
+  notes?: { label: string; value: unknown }[];
+  /** Whose it is, where a cell says so. */
+  owner?: number;
 }
 
 export type Part =
@@ -35,6 +39,7 @@ const COLUMNS = ['column', 'x'];
 const says = (label: string, ...words: string[]) => label.split('_').some((word) => words.includes(word));
 const areDice = (label: string) => says(label, 'dice', 'die');
 
+const OWNERS = new Set(['owner', 'seat', 'player']);
 const COORDINATES = new Set([...ROWS, ...COLUMNS]);
 const TONES = 8;
 
@@ -71,6 +76,33 @@ const inner = (schema: Schema): Schema => (schema.kind === 'optional' ? inner(sc
 const itemOf = (schema: Schema): Schema | null =>
   schema.kind === 'each' ? inner(schema.of) : schema.kind === 'upto' ? inner(schema.items) : null;
 const PLAIN = new Set(['number', 'named', 'text', 'flag', 'mark']);
+const LISTS = new Set(['subset', 'counted']);
+
+/** Whether what lies in a cell is short enough to stand in one: a thing, or a view of a few, not lists of views. */
+const fitsInACell = (schema: Schema): boolean =>
+  PLAIN.has(schema.kind) ||
+  (schema.kind === 'record' &&
+    Object.values(schema.fields).every((field) => {
+      const kind = inner(field);
+      return PLAIN.has(kind.kind) || LISTS.has(kind.kind) || PLAIN.has(itemOf(kind)?.kind ?? '');
+    }));
+
+/** A view in a cell: its first name is the face, `owner` is whose it is, what else it says stands below. */
+function celled(schema: Schema, value: unknown): Omit<Thing, 'count' | 'moves'> {
+  if (schema.kind !== 'record') return { face: String(value ?? ''), ...toned(schema, String(value)) };
+  const cell: Omit<Thing, 'count' | 'moves'> = { face: '' };
+  const notes: { label: string; value: unknown }[] = [];
+  for (const [label, field] of Object.entries(schema.fields)) {
+    const one = ((value ?? {}) as Json)[label];
+    const kind = inner(field);
+    if (isNothing(one)) continue;
+    if (kind.kind === 'number' && OWNERS.has(label)) cell.owner = one as number;
+    else if (kind.kind === 'named' && cell.face === '')
+      Object.assign(cell, { face: String(one), ...toned(kind, String(one)) });
+    else notes.push({ label, value: one });
+  }
+  return notes.length ? { ...cell, notes } : cell;
+}
 
 /** What lies there, in the order in which the rules show it; nothing of what is hidden. */
 export function lay(schema: Schema, value: unknown, looking: Looking): Part[] {
@@ -153,18 +185,11 @@ function listed(item: Schema, values: unknown[], label: string, looking: Looking
       panel(label, fieldsOf(item, one as Json, looking, seat === looking.seat), seat),
     );
   const cell = itemOf(item);
-  if (cell && PLAIN.has(cell.kind)) {
+  if (cell && fitsInACell(cell)) {
     const hexes = says(label, 'hex', 'hexes');
     const rows = (values as unknown[][]).map((row, y) =>
-      row.map((face, x) =>
-        hexes && face === null
-          ? null
-          : {
-              face: String(face ?? ''),
-              count: 1,
-              moves: inCell(y, x, looking),
-              ...toned(cell, String(face)),
-            },
+      row.map((one, x) =>
+        hexes && one === null ? null : { ...celled(cell, one), count: 1, moves: inCell(y, x, looking) },
       ),
     );
     return [{ kind: 'grid', label, hexes, rows }];
@@ -190,8 +215,31 @@ function listed(item: Schema, values: unknown[], label: string, looking: Looking
 /** A name as one reads it: `discard_pile` is "discard pile". */
 export const plain = (name: string) => name.replaceAll('_', ' ');
 
+/** Nothing to be said: hidden, not there, an empty list or pile. */
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** A value in words: `oak + elm`; of piles `oak ×2`. */
+export function inWords(value: unknown, face: (name: string) => string = String): string {
+  if (Array.isArray(value)) return value.map((one) => inWords(one, face)).join(' + ');
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? face(value) : String(value);
+  return Object.entries(value)
+    .map(([key, one]) =>
+      typeof one === 'number'
+        ? one === 1
+          ? face(key)
+          : `${face(key)} ×${one}`
+        : `${plain(key)} ${inWords(one, face)}`,
+    )
+    .join(' + ');
+}
+
 /** A move, or an event, without what everybody knows of it: its name, then what it says. */
-export const saidOf = (values: Json, tag: string): string[] =>
+export const saidOf = (values: Json, tag: string, face?: (name: string) => string): string[] =>
   Object.entries(values)
-    .filter(([key, value]) => ![tag, 'seat'].includes(key) && value !== null && value !== false)
-    .map(([key, value]) => (value === true ? plain(key) : [value].flat().map(String).join(' + ')));
+    .filter(([key, value]) => ![tag, 'seat'].includes(key) && !isNothing(value))
+    .map(([key, value]) => (value === true ? plain(key) : inWords(value, face)));
