@@ -122,6 +122,52 @@ def test_a_promise_that_is_not_kept_is_named(
     assert re.search(told, " ".join(output.split())), output
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("                draw(state, other, luck)\n\n\n@rule\n", UNFAIR, "in other proportions"),
+        ("MOST_MOVES = HAND * MOST_SEATS", "MOST_MOVES = 3", "goes on after MOST_MOVES = 3 moves"),
+        ("    return count\n", "    out[count] = 0\n    return count + 1\n", "legal"),
+    ],
+)
+def test_a_promise_that_is_not_kept_is_named(
+    project: Project, monkeypatch: pytest.MonkeyPatch, old: str, new: str, told: str
+) -> None:
+    monkeypatch.setattr(compiling, "have_native", lambda: False)  # interpreted: the checks are the same
+    project.change("rules.py", old, new)
+    status, output = check(project)
+    assert status == 1
+    assert re.search(told, " ".join(output.split())), output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('trick.",', 'trick."', "words.json:4: this is no JSON"),
+        (
+            '"move_play": "Play',
+            '"move_ploy": "Play',
+            "words.json:5: nothing asks for 'move_ploy'. Did you mean move_play?",
+        ),
+        ("{name} spielt die {card}", "{name} spielt {cards}", "event_play has no field 'cards'. It has name, card."),
+        ('"de"', '"dk"', "no page speaks 'dk'"),
+        ("{\n", "[\n", "words.json:2: this is no JSON"),
+    ],
+)
+def test_words_that_never_come_to_the_page_are_told(project: Project, old: str, new: str, told: str) -> None:
+    project.change("table/words.json", old, new)
+    status, output = check(project, "--quick")
+    assert status == 1
+    assert told in " ".join(output.split()), output
+
+
+def test_words_must_stand_by_language(project: Project) -> None:
+    (project.source / "table" / "words.json").write_text('{"tagline": "Play"}')
+    assert "words stand by language" in check(project, "--quick")[1]
+    (project.source / "table" / "words.json").unlink()
+    assert check(project, "--quick")[0] == 0
+
+
 def test_a_game_that_is_not_there(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Exception, match="go into the folder"):

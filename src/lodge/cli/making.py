@@ -103,7 +103,7 @@ def _lodge(*arguments: str) -> int:
 
 
 def _files(folder: Path) -> dict[Path, int]:
-    return {path: path.stat().st_mtime_ns for path in folder.rglob("*.py")}
+    return {path: path.stat().st_mtime_ns for kind in ("*.py", "*.json") for path in folder.rglob(kind)}
 
 
 def _found(name: str) -> Game:
@@ -135,8 +135,9 @@ def _problems(game: Game) -> list[Problem]:
         return found
     from lodge.testing.compiling import compile_rules
     from lodge.testing.reading import read
+    from lodge.testing.wording import read_words
 
-    if found := read(game.folder, game.package):
+    if found := [*read(game.folder, game.package), *read_words(game)]:
         return found
     with errors.status(f"Compiling {game.title}") as status:
         return compile_rules(game, lambda name: status.update(f"Compiling {name}"))
