@@ -201,7 +201,7 @@ def test_it_is_played_in_the_terminal(project: Project, capsys: pytest.CaptureFi
 def test_a_list_of_lists_is_a_grid_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     from rich.console import Console
 
-    bare = {"herb": None, "owner": None, "height": None, "wet": False, "tokens": {}}
+    bare: dict[str, Any] = {"herb": None, "owner": None, "height": None, "wet": False, "tokens": {}}
     planted = {"herb": "mint", "owner": 0, "height": 0, "wet": True, "tokens": {"oak": 2}}
     view = {
         "to_move": 0,
