@@ -10,9 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from lodge.cli import app, making
+from lodge.games import Game, game
 from lodge.games.compiled import compiled_rules
 from lodge.games.validate import Problem
-from lodge.testing import compiling, imagining, reading
+from lodge.testing import compiling, conformance, imagining, reading
 from lodge.testing.playing import Broken
 from tests.making.conftest import Project
 
@@ -125,24 +126,6 @@ def test_a_promise_that_is_not_kept_is_named(
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("                draw(state, other, luck)\n\n\n@rule\n", UNFAIR, "in other proportions"),
-        ("MOST_MOVES = HAND * MOST_SEATS", "MOST_MOVES = 3", "goes on after MOST_MOVES = 3 moves"),
-        ("    return count\n", "    out[count] = 0\n    return count + 1\n", "legal"),
-    ],
-)
-def test_a_promise_that_is_not_kept_is_named(
-    project: Project, monkeypatch: pytest.MonkeyPatch, old: str, new: str, told: str
-) -> None:
-    monkeypatch.setattr(compiling, "have_native", lambda: False)  # interpreted: the checks are the same
-    project.change("rules.py", old, new)
-    status, output = check(project)
-    assert status == 1
-    assert re.search(told, " ".join(output.split())), output
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
         ('trick.",', 'trick."', "words.json:4: this is no JSON"),
         (
             '"move_play": "Play',
@@ -166,6 +149,62 @@ def test_words_must_stand_by_language(project: Project) -> None:
     assert "words stand by language" in check(project, "--quick")[1]
     (project.source / "table" / "words.json").unlink()
     assert check(project, "--quick")[0] == 0
+
+
+LARGE = {"CARDS = 7 ": "CARDS = 30 ", "BOX, GONE = 10, 11": "BOX, GONE = 40, 41"}
+
+
+def large(project: Project, **changes: str) -> Game:
+    """The same game with so many cards that no position can be listed."""
+    for old, new in {**LARGE, **changes}.items():
+        project.change("rules.py", old, new)
+    project.begin()
+    return game(project.name)
+
+
+def test_an_unfair_imagine_is_found_where_no_position_can_be_listed(project: Project) -> None:
+    assert "But number by number" in imagining.compare_imagined(large(project))
+
+
+def test_it_is_found_what_is_furthest_off(project: Project) -> None:
+    unfair = large(project, **{"                draw(state, other, luck)\n\n\n@rule\n": UNFAIR})
+    with pytest.raises(Broken, match=r"when dealt, imagine gives .* where\[\d+\] in other proportions .* it is \d+ in"):
+        imagining.compare_imagined(unfair)
+
+
+PEEK = """    events[0].play.card = action
+    for card in range(CARDS):
+        if int(after.where[card]) == BOX:
+            events[0].play.card = card
+"""
+
+
+def test_an_event_that_tells_no_secret_is_fine(project: Project) -> None:
+    project.begin()
+    assert conformance.what_is_told_is_known_afterwards(game(project.name)) == ""
+
+
+def test_an_event_that_tells_a_secret_is_found(project: Project) -> None:
+    project.change("table/moves.py", "    events[0].play.card = action\n", PEEK)
+    project.begin()
+    told = conformance.what_is_told_is_known_afterwards(game(project.name)) or ""
+    assert re.search(r"tells who looks on play\.card: \d \(or \d\), but imagine deals that anew", told), told
+
+
+LEFT = """    for other in range(int(state.seats)):
+        if other != seat:
+            for _ in range(held(state, other)):
+"""
+
+
+def test_an_imagine_that_depends_on_what_it_replaces_is_found(project: Project) -> None:
+    """One hand is dealt anew before the next has been put back."""
+    project.change("rules.py", LEFT, "            for _ in range(held(state, other)):\n")
+    project.begin()
+    name = "imagining_keeps_what_the_seat_knows_and_uses_nothing_else"
+    found = [one for one in conformance.cases(game(project.name)) if one.check.__name__ == name]
+    with pytest.raises(Broken, match=r"what who looks on cannot know: .* the same luck makes where\[\d\]: "):
+        [one.run() for one in found]
 
 
 def test_a_game_that_is_not_there(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

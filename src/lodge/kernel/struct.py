@@ -118,8 +118,12 @@ def words(states: Any) -> npt.NDArray[np.int64]:
 
 
 def differences(a: object, b: object) -> Iterator[str]:
-    """The fields in which two structs differ, for messages people read."""
+    """The numbers in which two structs differ, for messages people read."""
     first, second = cast("Any", a), cast("Any", b)
     for name in first.dtype.names:
-        if not np.array_equal(first[name], second[name]):
-            yield f"{name}: {first[name]} / {second[name]}"
+        if not first.dtype[name].shape:
+            if first[name] != second[name]:
+                yield f"{name}: {first[name]} / {second[name]}"
+            continue
+        for at in zip(*np.nonzero(first[name] != second[name]), strict=True):
+            yield f"{name}{[int(one) for one in at]}: {first[name][at]} / {second[name][at]}"
