@@ -3,7 +3,7 @@ import { compare } from '../effects';
 import type { Effect } from '../game';
 import type { Move, View } from './model';
 
-/** Until the last roll blank hexes and dead ends are work to be done; after it they cost. */
+/** All lines of the score as they would count now: blank hexes and dead ends, too. */
 export function effects(_move: Move, before: View, after: View | null, seat: number): Effect[] {
   const [one, then] = [before.players[seat], after?.players[seat]];
   if (!one || !then || then.hexes === null) return [];
