@@ -75,9 +75,11 @@ bench: $(VENV)/.ready
 release rehearsal: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.release $(if $(filter rehearsal,$@),--rehearsal)
 
-# What an editor makes of the package's types, from outside. Pyright is no part of the development tools: it is installed here.
+# What an editor makes of the package's types, from outside. Pyright is no part of the development tools: it is installed here,
+# with the one library that an adapter extends and that is none of them either.
 types: $(VENV)/.ready-dev
 	$(PIP) --target $(VENV)/pyright pyright
+	$(PIP) --target $(VENV)/pyright --no-deps stable-baselines3
 	$(BIN)/python -m tools.check_types
 
 format: $(VENV)/.ready-dev web/node_modules/.dev

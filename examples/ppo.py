@@ -146,13 +146,13 @@ class Rollouts:
     def rewards(self, tables: Seat) -> Any:
         """Half for the place, half for the points ahead of the best other; alone, for points beside what is usual."""
         if self.alone:
-            points = tables.scores[:, 0].astype(np.float64)
-            ended = points[tables.ended]
+            alone = tables.scores[:, 0].astype(np.float64)
+            ended = alone[tables.ended]
             self.points += [len(ended), ended.sum(), (ended**2).sum()]
             count, total, squares = self.points
             usual = total / max(1, count)
             spread = np.sqrt(max(1.0, squares / max(1, count) - usual**2))
-            return np.where(tables.ended, (points - usual) / spread, 0).astype(np.float32)
+            return np.where(tables.ended, (alone - usual) / spread, 0).astype(np.float32)
         points = self.sign * tables.scores.astype(np.float32)
         others = np.delete(points, tables.seat, axis=1).max(1)
         ahead = np.tanh((points[:, tables.seat] - others) / 15)

@@ -12,7 +12,7 @@ from lodge import fairness
 from lodge.errors import LodgeError
 from lodge.extras import MissingExtra
 from lodge.games import Game
-from lodge.games.api import EVERYTHING, SPECTATOR
+from lodge.games.api import EVERYTHING, SPECTATOR, Rules
 from lodge.games.bound import bound
 from lodge.games.compiled import compiled_rules
 from lodge.history import Known, Played, state_of
@@ -40,11 +40,13 @@ class Course:
         shares: fairness.Shares = (),
     ) -> None:
         self.game = game
-        self.rules, self._shows = compiled_rules(game), game.moves.CONTRACT
-        self.options = tuple(options)
-        self.names = tuple(names)
-        self.commitment = fairness.commitment(seed)
-        self._seed, self.shares = seed, tuple(shares)
+        self.rules: Rules = compiled_rules(game)
+        self._shows = game.moves.CONTRACT
+        self.options: tuple[str, ...] = tuple(options)
+        self.names: tuple[str, ...] = tuple(names)
+        self.commitment: str = fairness.commitment(seed)
+        self.shares: tuple[fairness.Share | None, ...] = tuple(shares)
+        self._seed = seed
         self._lucky = fairness.shared_seed(seed, shares)
         self._luck = fairness.LuckSource(self._lucky)
         self._dtype = dtype_of(game.rules.State)

@@ -7,7 +7,7 @@ from lodge.errors import LodgeError
 PROJECT = "lodge-games"  # what is installed; what is imported is `lodge`
 
 # By extra, as in pyproject.toml: what it is for, and what is imported of it.
-EXTRAS = {
+EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "server": (
         "Tables with friends",
         ("aiosqlite", "alembic", "prometheus_client", "sqlalchemy", "starlette", "uvicorn", "uvloop", "websockets"),

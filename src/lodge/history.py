@@ -30,7 +30,7 @@ class Known:
     def __init__(self, data: bytes, dtype: Any, waiting: int) -> None:
         self.data = data
         self._dtype = dtype
-        self.pending = [seat for seat in range(waiting.bit_length()) if waiting >> seat & 1]
+        self.pending: list[int] = [seat for seat in range(waiting.bit_length()) if waiting >> seat & 1]
         self.legal: dict[int, list[int]] = {}
         self.views: dict[int, dict[str, Any]] = {}
 

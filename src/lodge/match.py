@@ -296,7 +296,7 @@ class Match(Course):
         self._played = self._played[: number - 1]
         if self._played:
             self._played[-1] = self._played[-1]._replace(free=False)  # its maker has seen what came of it
-        self.incidents = [replace(one, after=min(one.after, self.number)) for one in self.incidents]
+        self.incidents: list[Incident] = [replace(one, after=min(one.after, self.number)) for one in self.incidents]
         self.note("undone", seat, gone)
 
     def note(self, kind: str, seat: int, moves: Sequence[str] = ()) -> None:
@@ -319,7 +319,7 @@ class Match(Course):
         lost = {one.seat for one in self.incidents if one.kind == "resigned"}
         if ending == "resigned" and not 0 < len(lost) < self.seats:
             raise LodgeError("Somebody resigns, and somebody wins by that.")
-        self.ended = ending
+        self.ended: Ending | None = ending
 
     # --- keeping -----------------------------------------------------------------------------------------
 

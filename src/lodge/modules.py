@@ -157,7 +157,7 @@ def end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    which = game(sys.argv[2])
+    which: Game = game(sys.argv[2])
     if sys.argv[1] == "wasm":
         make_in(which, which.folder)
     else:  # for a server, behind everything else

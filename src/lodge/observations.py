@@ -92,10 +92,10 @@ class Encoder:
     """Makes features of observations: choices and bits one-hot, numbers from 0 to 1, and whether they are hidden."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
-        self.fields = tuple(fields)
+        self.fields: tuple[Field, ...] = tuple(fields)
         starts = np.cumsum([0, *(field.width for field in fields)])
-        self.size = int(starts[-1])
-        self.names = tuple(name for field in fields for name in _feature_names(field))
+        self.size: int = int(starts[-1])
+        self.names: tuple[str, ...] = tuple(name for field in fields for name in _feature_names(field))
         low, high = np.array([field.low for field in fields]), np.array([field.high for field in fields])
         kinds = np.array([field.kind for field in fields])
         self._numbers, self._choices = np.flatnonzero(kinds == "number"), np.flatnonzero(kinds == "choice")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import unquote, urlsplit
 
 from lodge.errors import LodgeError
@@ -41,7 +41,7 @@ class Pages(BaseHTTPRequestHandler):
     """Sends files of the site, and nothing else."""
 
     protocol_version = "HTTP/1.1"
-    timeout = 30
+    timeout: ClassVar[float | None] = 30
     files: dict[str, bytes]
 
     def do_GET(self) -> None:

@@ -58,12 +58,12 @@ class Table:
         if len(players) != match.seats:
             raise LodgeError(f"The game has {match.seats} seats, --seats names {len(players)}.")
         self.match = match
-        self.players = list(players)
+        self.players: list[str] = list(players)
         self.console = console
         self.save = save
         self.bots: dict[int, Bot] = {s: bot(player) for s, player in enumerate(players) if not _is_person(player)}
-        self.people = [seat for seat in range(match.seats) if seat not in self.bots]
-        self.told = match.number
+        self.people: list[int] = [seat for seat in range(match.seats) if seat not in self.bots]
+        self.told: int = match.number
         self.facing: int | None = None  # whose table is on the screen
         self.choices: list[list[int]] = []  # what the numbers stand for: one move each, or some that are alike
 

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from lodge import fairness
 from lodge.errors import LodgeError
-from lodge.games import game
+from lodge.games import Game, game
 from lodge.games.api import SPECTATOR, Rules
 from lodge.kernel import Out
 from lodge.match import Match
@@ -40,12 +40,12 @@ class Matches:
     """
 
     def __init__(self, name: str, seats: int, options: Iterable[str], seed: int | None) -> None:
-        self.game = game(name)
+        self.game: Game = game(name)
         self.game.check_seats(seats)
         self.seats = seats
-        self.options = tuple(options)
+        self.options: tuple[str, ...] = tuple(options)
         self.game.option_bits(self.options)
-        self.seed = ""  # of the latest match
+        self.seed: str = ""  # of the latest match
         self._family = seed
         self._number = 0
 

@@ -53,7 +53,7 @@ class LodgeEnv(gymnasium.Env[Out, np.int64]):
     `info["illegal"]`. The legal ones are in `info["action_mask"]` and in `action_masks()`.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
     match: Match
 
     def __init__(
@@ -80,8 +80,8 @@ class LodgeEnv(gymnasium.Env[Out, np.int64]):
         self.render_mode = render_mode
         rules = self._matches.game.rules
         bounds = np.iinfo(np.int16)
-        self.observation_space = spaces.Box(bounds.min, bounds.max, (rules.OBSERVATION,), np.int16)
-        self.action_space = spaces.Discrete(rules.ACTIONS)
+        self.observation_space: spaces.Space[Any] = spaces.Box(bounds.min, bounds.max, (rules.OBSERVATION,), np.int16)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(rules.ACTIONS)
         self._over = True
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Out, dict[str, Any]]:

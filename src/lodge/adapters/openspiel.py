@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from lodge.adapters.common import missing, observation, payoffs
 from lodge.errors import LodgeError
@@ -54,11 +55,11 @@ class LodgeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         game = self.lodge
-        self.seats = int(params.get("players", _usual(game)))
+        self.seats: int = int(params.get("players", _usual(game)))
         game.check_seats(self.seats)
-        self.options = game.option_bits([name for name in params.get("options", "").split("+") if name])
+        self.options: int = game.option_bits([name for name in params.get("options", "").split("+") if name])
         rules = game.rules
-        self.longest = int(params.get("max_game_length", 0)) or min(rules.MOST_MOVES, LONG * self.seats)
+        self.longest: int = int(params.get("max_game_length", 0)) or min(rules.MOST_MOVES, LONG * self.seats)
         check_number("moves in max_game_length", self.longest, rules.MOST_MOVES)
         best = 1.0 if self.seats > 1 else MOST_POINTS
         info = pyspiel.GameInfo(
@@ -98,15 +99,16 @@ class LodgeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, game: LodgeGame) -> None:
         super().__init__(game)
-        self.name = game.lodge.id
-        self.seats = game.seats
-        self.options = game.options
-        self.position = b""  # the state's memory; nothing before the deal
-        self.mover, self.action = DEALER, 0  # the move that waits for luck
-        self.luck = 0  # of that move, as far as it is known
-        self.missing = BYTES  # bytes of it that are not
-        self.left = game.longest  # moves until the game is called off
-        self.told = ("",) * game.seats  # all that each seat has seen and done, in order
+        self.name: str = game.lodge.id
+        self.seats: int = game.seats
+        self.options: int = game.options
+        self.position: bytes = b""  # the state's memory; nothing before the deal
+        self.mover: int = DEALER  # the move that waits for luck: whose,
+        self.action: int = 0  # and what
+        self.luck: int = 0  # of that move, as far as it is known
+        self.missing: int = BYTES  # bytes of it that are not
+        self.left: int = game.longest  # moves until the game is called off
+        self.told: tuple[str, ...] = ("",) * game.seats  # all that each seat has seen and done, in order
         self.seen: tuple[tuple[bytes, ...], ...] = ((),) * game.seats  # the latest that each seat observed, in order
 
     @property
@@ -228,9 +230,14 @@ class Memory:
         self._encoder = encoder(game.id)
         low, high = (np.array([getattr(field, end) for field in self._encoder.fields]) for end in ("low", "high"))
         self._low, self._span = low, np.maximum(1, high - low)
-        self.tensor = np.zeros(self._encoder.size + REMEMBERED * game.rules.OBSERVATION, np.float32)
+        self.tensor: npt.NDArray[np.float32] = np.zeros(
+            self._encoder.size + REMEMBERED * game.rules.OBSERVATION, np.float32
+        )
         now = self._encoder.size
-        self.dict = {"now": self.tensor[:now], "before": self.tensor[now:].reshape(REMEMBERED, -1)}
+        self.dict: dict[str, npt.NDArray[np.float32]] = {
+            "now": self.tensor[:now],
+            "before": self.tensor[now:].reshape(REMEMBERED, -1),
+        }
 
     def set_from(self, state: LodgeState, player: int) -> None:
         """Put what the player knows and remembers into the tensor."""
@@ -250,8 +257,8 @@ class Knowledge:
     """What a player knows: the numbers of the game's `observe`, and the view as text."""
 
     def __init__(self, game: Game) -> None:
-        self.tensor = np.zeros(game.rules.OBSERVATION, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.tensor: npt.NDArray[np.float32] = np.zeros(game.rules.OBSERVATION, np.float32)
+        self.dict: dict[str, npt.NDArray[np.float32]] = {"observation": self.tensor}
 
     def set_from(self, state: LodgeState, player: int) -> None:
         """Put what the player knows into the tensor."""

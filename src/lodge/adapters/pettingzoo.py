@@ -51,23 +51,25 @@ class _Seats:
         check_render_mode(render_mode)
         self._matches = Matches(game, seats, options, seed)
         rules = self._matches.game.rules
-        self.metadata = {
+        self.metadata: dict[str, Any] = {
             "name": f"lodge_{self._matches.game.id.replace('-', '_')}_v{rules.VERSION}",
             "render_modes": RENDER_MODES,
         }
         self.render_mode = render_mode
         self.actions = rules.ACTIONS + self._extra_actions
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.possible_agents: list[str] = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         bounds = np.iinfo(np.int16)
         numbers = spaces.Box(bounds.min, bounds.max, (rules.OBSERVATION,), np.int16)
-        self.state_space = spaces.Box(bounds.min, bounds.max, (seats * rules.OBSERVATION,), np.int16)
+        self.state_space: spaces.Box[Any] = spaces.Box(bounds.min, bounds.max, (seats * rules.OBSERVATION,), np.int16)
         marks = spaces.Box(0, 1, (self.actions,), np.int8)
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict({"observation": numbers, "action_mask": marks}) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(self.actions) for agent in self.possible_agents
+        }
 
     _extra_actions = 0
 
@@ -114,17 +116,23 @@ class _Seats:
         return {agent: {"score": score, "place": place} for agent, score, place in ends}
 
 
-class LodgeAECEnv(_Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class LodgeAECEnv(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no types
     """A game, one seat after the other. Where several may act at once, the lowest seat comes first.
 
     An illegal action raises IllegalMove with the reason, and nothing has changed; PettingZoo's
     `TerminateIllegalWrapper` makes a loss of it.
     """
 
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """A new match."""
-        self.match = self._matches.begin(seed)
-        self.agents = list(self.possible_agents)
+        self.match: Match = self._matches.begin(seed)
+        self.agents: list[str] = list(self.possible_agents)
         self.rewards = self._payoffs()
         self._cumulative_rewards = self._payoffs()
         self.terminations = dict.fromkeys(self.agents, False)
@@ -153,7 +161,7 @@ class LodgeAECEnv(_Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self._accumulate_rewards()
 
 
-class LodgeParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+class LodgeParallelEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no types
     """A game in which all who may act do so at once; the others wait, which is the last action.
 
     Made for Amik, where all lay the same dice, and for what is done at once in Donnant Donnant and Beaver Gang; Dam It!
@@ -173,8 +181,8 @@ class LodgeParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # PettingZoo
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new match."""
-        self.match = self._matches.begin(seed)
-        self.agents = list(self.possible_agents)
+        self.match: Match = self._matches.begin(seed)
+        self.agents: list[str] = list(self.possible_agents)
         return self._all_seen(), self._infos()
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
@@ -226,9 +234,9 @@ class LodgeParallelVectorEnv(_Seats):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, seats, options=options)
-        self.tables = Together(game, num_envs, seats, options=options, seed=seed, threads=threads)
+        self.tables: Together = Together(game, num_envs, seats, options=options, seed=seed, threads=threads)
         self.num_envs = num_envs
-        self.agents = list(self.possible_agents)
+        self.agents: list[str] = list(self.possible_agents)
 
     @property
     def wait(self) -> int:

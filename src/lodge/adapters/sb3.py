@@ -30,10 +30,10 @@ class LodgeVecEnv(VecEnv):  # type: ignore[misc]  # not installed where types ar
     """One seat of a game at many tables. Observations are features from 0 to 1 (`lodge.observations.encoder`)."""
 
     def __init__(self, game: str, num_envs: int = 64, **settings: Any) -> None:
-        self.envs = LodgeVectorEnv(game, num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings)
+        self.envs: LodgeVectorEnv = LodgeVectorEnv(game, num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings)
         self._encoder = encoder(game)
         features = spaces.Box(0, 1, (self._encoder.size,), np.float32)
-        self.render_mode = self.envs.render_mode
+        self.render_mode: str | None = self.envs.render_mode
         super().__init__(num_envs, features, self.envs.single_action_space)
         self._actions: Any = None
 

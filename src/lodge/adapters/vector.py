@@ -63,7 +63,7 @@ class LodgeVectorEnv(VectorEnv[Any, Any, Any]):
         if rivals is None:
             rivals = ["greedy"] * (game_named(game).seats[0] - 1)
         mode = AutoresetMode(autoreset_mode)
-        self.tables = Seat(
+        self.tables: Seat = Seat(
             game,
             num_envs,
             rivals,
@@ -74,19 +74,19 @@ class LodgeVectorEnv(VectorEnv[Any, Any, Any]):
             threads=threads,
         )
         self.autoreset_mode = mode
-        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 1, "autoreset_mode": mode}
+        self.metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1, "autoreset_mode": mode}
         self.render_mode = render_mode
         self.num_envs = num_envs
         self.mask_in = mask_in
         rules, bounds = self.tables.game.rules, np.iinfo(np.int16)
         numbers = spaces.Box(bounds.min, bounds.max, (rules.OBSERVATION,), np.int16)
         marks = spaces.Box(0, 1, (rules.ACTIONS,), np.int8)
-        self.single_observation_space = (
+        self.single_observation_space: spaces.Space[Any] = (
             numbers if mask_in == "info" else spaces.Dict({"observation": numbers, "action_mask": marks})
         )
-        self.single_action_space = spaces.Discrete(rules.ACTIONS)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(rules.ACTIONS)
+        self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None

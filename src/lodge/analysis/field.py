@@ -42,7 +42,7 @@ class Field:
     ) -> None:
         self.game = game
         self.state = state
-        self.count = count
+        self.count: int = count
         self.seed = seed
         self.eye = eye
         self.before = before

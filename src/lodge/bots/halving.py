@@ -24,7 +24,8 @@ from lodge.games.api import Horizon
 from lodge.games.compiled import LUCK, compiled, state_of, states_of
 from lodge.games.playout import first_seat
 from lodge.kernel import INT, LONG, NUMBERS, WORDS, Luck, Out, dtype_of, rule, sow
-from lodge.kernel.backend import Compiled
+from lodge.kernel.backend import Compiled, Plain
+from lodge.kernel.module import Workspace
 
 CHUNK = 32  # play-outs between two looks at the clock, at most:
 SHORT = 0.002  # fewer where they take longer than so many seconds
@@ -35,18 +36,19 @@ class Halving:
     """One thread's comparison of the moves of a seat."""
 
     def __init__(self, game: Game, state: Any, seat: int, seed: int, number: int, playouts: float, deep: bool) -> None:
-        self.run = _try_out(game).workspace()
-        self.deep = int(deep)
+        self.run: Workspace | Plain = _try_out(game).workspace()
+        self.deep: int = int(deep)
         self.playouts = playouts
-        self.states = self.run.zeros(2, dtype_of(game.rules.State))
-        self.luck = self.run.zeros(1, dtype_of(Luck))[0]
+        self.states: Any = self.run.zeros(2, dtype_of(game.rules.State))
+        self.luck: Any = self.run.zeros(1, dtype_of(Luck))[0]
         self.states[ROOT] = state
-        self.who = seat, seed, number << 32  # every thread has its own streams of luck
+        self.who: tuple[int, int, int] = seat, seed, number << 32  # every thread has its own streams of luck
         sow(self.luck, seed, number << 32)
         actions = np.zeros(game.rules.ACTIONS + 1, np.int16)
         count = _moves(game)(self.states[ROOT], seat, actions, self.luck)
-        self.actions = self.run.keep(actions[:count])
-        self.visits, self.values = self.run.zeros(count, np.int64), self.run.zeros(count, np.int64)
+        self.actions: Any = self.run.keep(actions[:count])
+        self.visits: Any = self.run.zeros(count, np.int64)
+        self.values: Any = self.run.zeros(count, np.int64)
 
     def grow(self, deadline: float) -> None:
         """Run play-outs until the budget is spent, each stage with the same part of it; one may be left over."""

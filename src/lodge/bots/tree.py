@@ -95,15 +95,15 @@ class Tree:
         future: Any = (),
     ) -> None:
         self.run = run
-        self.playouts, room = share
+        self.playouts: float = share[0]
         states, lucks = run.zeros(3, dtype_of(game.rules.State)), run.zeros(3, dtype_of(Luck))
-        notes, nodes = run.zeros(1, dtype_of(notes_of(game)))[0], run.zeros(room, dtype_of(Node))
-        self.memory = Memory(states, lucks, notes, nodes, future=run.keep(future))
+        notes, nodes = run.zeros(1, dtype_of(notes_of(game)))[0], run.zeros(share[1], dtype_of(Node))
+        self.memory: Memory = Memory(states, lucks, notes, nodes, future=run.keep(future))
         if net is not None:
             self.memory = self.memory._replace(net=run.keep(net), mind=run.keep(mind(net, MOST_SEATS)))
         states[ROOT] = state
         notes.used = 1
-        self.who = seat, seed, number << 32  # every thread has its own streams of luck
+        self.who: tuple[int, int, int] = seat, seed, number << 32  # every thread has its own streams of luck
         sow(lucks[CHANCE], seed, number << 32)
 
     def grow(self, deadline: float) -> None:

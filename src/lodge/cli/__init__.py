@@ -16,7 +16,7 @@ from lodge.errors import LodgeError
 from lodge.extras import missing_extra
 from lodge.games.outside import look_here
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     help="A digital table for family games, and the same rules as a fast library.",
     invoke_without_command=True,
     add_completion=False,
@@ -31,8 +31,8 @@ app.add_typer(making.app)
 app.add_typer(picture.app)
 app.add_typer(puzzles.app)
 app.add_typer(tables.app, name="tables")
-for name, own in games.commands():
-    app.add_typer(own, name=name)
+for _name, _own in games.commands():
+    app.add_typer(_own, name=_name)
 
 
 def _version(wanted: bool) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lodge.bots.search import Search
     from lodge.match import Match
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 _BUDGET = re.compile(r"([1-9]\d*)(s?)")
 
 

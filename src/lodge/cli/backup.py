@@ -10,7 +10,7 @@ import typer
 
 from lodge.cli.tables import Database
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
 

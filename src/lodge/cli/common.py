@@ -16,8 +16,8 @@ from rich.table import Table
 if TYPE_CHECKING:
     from lodge.lab.parallel import Progress
 
-console = Console()
-errors = Console(stderr=True)
+console: Console = Console()
+errors: Console = Console(stderr=True)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `lodge games` lists it.")]
 AnyGame = Annotated[

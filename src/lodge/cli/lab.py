@@ -31,7 +31,7 @@ from lodge.cli.common import (
     workplace,
 )
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 
 
 @app.command()

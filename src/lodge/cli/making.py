@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lodge.games.validate import Problem
     from lodge.testing.conformance import Case
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 PAUSE = 0.5  # seconds between two looks at the files
 STEPS = (  # a command, what it does, and the extra that it needs
     ("lodge play {name} --seats you,search:200", "in the terminal", ""),

@@ -10,7 +10,7 @@ import typer
 from lodge.cli.common import RecordFile, console, load_record
 from lodge.errors import LodgeError
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 FORMATS = (".svg", ".png", ".gif")
 
 

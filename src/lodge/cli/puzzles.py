@@ -10,7 +10,7 @@ import typer
 
 from lodge.cli.common import GameName, Seed, console, progress_bar
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 
 
 @app.command()

@@ -24,7 +24,7 @@ from lodge.cli.common import (
 )
 from lodge.errors import LodgeError
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 
 
 @app.command()

@@ -13,7 +13,7 @@ from lodge.cli.common import AnyGame, AsJson, Options, RecordFile, console, load
 from lodge.errors import LodgeError
 from lodge.games import games as all_games
 
-app = typer.Typer()
+app: typer.Typer = typer.Typer()
 
 
 @app.command()

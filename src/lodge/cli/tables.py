@@ -14,7 +14,9 @@ from lodge.errors import LodgeError
 if TYPE_CHECKING:
     from lodge.server.storage.store import Store
 
-app = typer.Typer(help="Tables of a server: those that nobody used for long, and what players have reported.")
+app: typer.Typer = typer.Typer(
+    help="Tables of a server: those that nobody used for long, and what players have reported."
+)
 Database = Annotated[str | None, typer.Option(help="The server's database. Without it, the file in your data folder.")]
 
 

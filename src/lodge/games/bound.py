@@ -36,10 +36,10 @@ class Stepped:
     __slots__ = ("free", "legal", "state", "waiting")
 
     def __init__(self, state: bytes, waiting: int, legal: list[int] | None, free: bool) -> None:
-        self.state = state
-        self.waiting = waiting
-        self.legal = legal
-        self.free = free  # whether it may be taken back
+        self.state: bytes = state
+        self.waiting: int = waiting
+        self.legal: list[int] | None = legal
+        self.free: bool = free  # whether it may be taken back
 
 
 class Bound:

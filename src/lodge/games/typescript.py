@@ -45,7 +45,7 @@ class Writer:
 
     def __init__(self, contract: Contract) -> None:
         self.contract = contract
-        self.types = {tuple(names): name for name, names in contract.types.items()}
+        self.types: dict[tuple[str, ...], str] = {tuple(names): name for name, names in contract.types.items()}
         self.interfaces: dict[str, str] = {}
 
     def text(self) -> str:

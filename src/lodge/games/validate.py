@@ -17,7 +17,9 @@ from lodge.games.defaults import said
 if TYPE_CHECKING:
     from lodge.games import Game
 
-REQUIRED = {  # what has no default, by module: see lodge.games.defaults and lodge.games.plain
+REQUIRED: dict[
+    str, tuple[str, ...]
+] = {  # what has no default, by module: see lodge.games.defaults and lodge.games.plain
     "rules": ("State", "ACTIONS", "MOST_MOVES", "OBSERVATION", "deal", "pending", "legal", "play", "score", "observe"),
     "table.moves": ("Move", "CONTRACT", "to_move"),
 }

@@ -2,7 +2,7 @@
 
 from lodge.kernel.entry import INT, LONG, NUMBERS, WORDS, Kind, One, Rows
 from lodge.kernel.luck import Luck, below, bits, luck_from_bytes, lucky, sow
-from lodge.kernel.rule import heavy, rule, scratch, wide
+from lodge.kernel.rule import Scratch, heavy, rule, scratch, wide
 from lodge.kernel.struct import Out, array, copy, differences, dtype_of, i8, i16, i32, i64, new, same, struct, words
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "One",
     "Out",
     "Rows",
+    "Scratch",
     "array",
     "below",
     "bits",

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet, finalize
 
 import numpy as np
@@ -24,6 +24,9 @@ import numpy as np
 from lodge.errors import LodgeError
 from lodge.kernel.entry import Entry, Number, One, Rows
 from lodge.kernel.sources import MODULE, description
+
+if TYPE_CHECKING:
+    import wasmtime
 
 PAGE = 1 << 16
 ALIGNED = 16
@@ -101,7 +104,8 @@ class Module:
     def __init__(self, code: bytes) -> None:
         import wasmtime
 
-        self.compiled = self.held = wasmtime.Module(_engine(), code)
+        self.compiled: wasmtime.Module = wasmtime.Module(_engine(), code)
+        self.held: wasmtime.Module = self.compiled
         _alive.add(self)
         self._spare: list[Instance] = []
         self._mine = threading.local()
@@ -132,7 +136,8 @@ class Instance:
     def __init__(self, module: Module) -> None:
         import wasmtime
 
-        self._store = self.held = wasmtime.Store(_engine())
+        self.held: wasmtime.Store = wasmtime.Store(_engine())
+        self._store = self.held
         _alive.add(self)
         offers: Any = wasmtime.Instance(self._store, module.compiled, []).exports(self._store)
         self._offers = offers
@@ -141,15 +146,15 @@ class Instance:
         self._functions: dict[str, int] = {}
         self._failure = ctypes.c_void_p()
         self._failure_at = ctypes.addressof(self._failure)
-        self.numbers = ctypes.create_string_buffer(RAW * MOST_NUMBERS)
+        self.numbers: ctypes.Array[ctypes.c_char] = ctypes.create_string_buffer(RAW * MOST_NUMBERS)
         self._numbers_at = ctypes.addressof(self.numbers)
-        self.start = _up(int(offers["__heap_base"].value(self._store)))
-        self.dirty = self.start  # from here on nobody has written
+        self.start: int = _up(int(offers["__heap_base"].value(self._store)))
+        self.dirty: int = self.start  # from here on nobody has written
         self._measure()
 
     def _measure(self) -> None:
-        self.base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        self.size = self._memory.data_len(self._store)
+        self.base: int = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self.size: int = self._memory.data_len(self._store)
 
     def reserve(self, end: int) -> None:
         """See to it that the memory reaches to `end`."""
@@ -205,8 +210,8 @@ class Caller:
 
     def __init__(self, entry: Entry) -> None:
         check_layout()
-        self.name = entry.name
-        self.module = module(entry.folder)
+        self.name: str = entry.name
+        self.module: Module = module(entry.folder)
         self._takes = entry.takes
         self._leaves = [kind for _, kind in entry.leaves()]
         code = "".join(_code(kind) for kind in self._leaves)
@@ -295,7 +300,7 @@ class Lease:
     """An instance that goes back when the last array in it is gone."""
 
     def __init__(self, module: Module) -> None:
-        self.instance = module.lend()
+        self.instance: Instance = module.lend()
         finalize(self, module.take, self.instance)
 
 

@@ -25,7 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
 _heavy: list[tuple[Callable[..., Any], Callable[..., Any], tuple[Kind, ...]]] = []
-_scratch: list[tuple[Callable[..., Any], Callable[[str], Callable[..., Any]]]] = []
+Scratch = Callable[[], Any]  # memory for a rule: see `scratch`
+_scratch: list[tuple[Scratch, Callable[[str], Callable[..., Any]]]] = []
 _known: dict[str, int] = {}
 _roomy: dict[str, int] = {}
 
@@ -82,7 +83,7 @@ def rule_files() -> set[Path]:
     return {Path(function.__code__.co_filename) for function in _rules}
 
 
-def scratch(width: Field, count: int, on_gpu: int = 0) -> Callable[[], Any]:
+def scratch(width: Field, count: int, on_gpu: int = 0) -> Scratch:
     """Memory that a rule needs only while it runs.
 
     Made once, as in `room = scratch(i64, 1 << 16, 1 << 11)`, and asked for in a rule by `room()`. It is not cleared. A

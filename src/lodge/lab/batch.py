@@ -88,14 +88,18 @@ class Batch:
         threads: int | None = None,
     ) -> None:
         """Begin a game at every table. `threads` is for the CPU: all cores, if not said otherwise."""
-        self.game = game(name)
+        self.game: Game = game(name)
         self.game.check_seats(seats)
         check_number("tables", tables, MOST_TABLES)
         threads = threads if threads is not None else os.cpu_count() or 1
         check_number("threads", threads, MOST_THREADS)
         checked_seed(seed)
-        self.tables, self.seats, self.device, self.seed = tables, seats, device, seed
-        self.options, self._threads = tuple(options), threads
+        self.tables: int = tables
+        self.seats: int = seats
+        self.device: str = device
+        self.seed: int = seed
+        self.options: tuple[str, ...] = tuple(options)
+        self._threads = threads
         self._plan = Plan(seed, seats, self.game.option_bits(options), 1 / max(1, seats - 1))
         self._where = _device(self.game, device, threads)
         self._shown = _shown(self.game, tables, seats, self._where)
@@ -103,14 +107,16 @@ class Batch:
         self._actions = self._where.make((tables,), np.int64)
         self._sampled = self._where.lend(self._actions)
         self._lent = lent = Shown(*map(self._where.lend, self._shown))
-        self.seat = lent.seat  # int8: who is to move; where several may act at once, the lowest
-        self.mask = lent.mask  # bool, tables x ACTIONS: what that seat may do
-        self.done = lent.done  # bool: whether the last step ended a game, and began the next
-        self.rewards = lent.rewards  # float32, tables x seats: 0, but where a game ended from 1 (first) to -1 (last)
-        self.scores = lent.scores  # int32, tables x seats: the points in the table's latest finished game,
-        self.places = lent.places  # int8, tables x seats: and the ranks from 1; 0 before there is one
-        self.games = lent.games  # int64: how many are finished
-        self.refused = lent.refused  # int64: how many actions were illegal; never any on the CPU
+        self.seat: Any = lent.seat  # int8: who is to move; where several may act at once, the lowest
+        self.mask: Any = lent.mask  # bool, tables x ACTIONS: what that seat may do
+        self.done: Any = lent.done  # bool: whether the last step ended a game, and began the next
+        self.rewards: Any = (
+            lent.rewards
+        )  # float32, tables x seats: 0, but where a game ended from 1 (first) to -1 (last)
+        self.scores: Any = lent.scores  # int32, tables x seats: the points in the table's latest finished game,
+        self.places: Any = lent.places  # int8, tables x seats: and the ranks from 1; 0 before there is one
+        self.games: Any = lent.games  # int64: how many are finished
+        self.refused: Any = lent.refused  # int64: how many actions were illegal; never any on the CPU
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:

@@ -146,7 +146,7 @@ class RayCrew:
 
     def __init__(self, ray: Any) -> None:
         self.ray = ray
-        self.task = ray.remote(num_cpus=1, max_retries=RETRIES)(_task())
+        self.task: Any = ray.remote(num_cpus=1, max_retries=RETRIES)(_task())
 
     def in_order(self, work: Callable[..., T], parts: Parts) -> Iterator[T]:
         """The results of all parts, in their order, at most a few for each core waiting at a time."""

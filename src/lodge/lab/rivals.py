@@ -85,7 +85,7 @@ class Seat:
         autoreset: str = "same-step",
         threads: int | None = None,
     ) -> None:
-        self.game = game(name)
+        self.game: Game = game(name)
         if isinstance(rivals, str):
             raise LodgeError(f"Rivals are a list of bots, one for each other seat, like [{rivals!r}].")
         seats = 1 + len(rivals)
@@ -93,12 +93,16 @@ class Seat:
         if not 0 <= seat < seats:
             raise LodgeError(f"There is no seat {seat}: the seats are 0 to {seats - 1}.")
         check_number("tables", tables, MOST_TABLES)
-        self.threads = threads if threads is not None else os.cpu_count() or 1
+        self.threads: int = threads if threads is not None else os.cpu_count() or 1
         check_number("threads", self.threads, MOST_THREADS)
         if autoreset not in AUTORESET:
             raise LodgeError(f"There is no autoreset {autoreset!r}; there is: {', '.join(AUTORESET)}.")
-        self.tables, self.seats, self.seat = tables, seats, seat
-        self.options, self.autoreset, self.rivals = tuple(options), autoreset, tuple(rivals)
+        self.tables: int = tables
+        self.seats: int = seats
+        self.seat: int = seat
+        self.options: tuple[str, ...] = tuple(options)
+        self.autoreset: str = autoreset
+        self.rivals: tuple[str | Bot | Policy, ...] = tuple(rivals)
         bits_ = self.game.option_bits(options)
         self._plan = Place(seat, seats, bits_, 1 / max(1, seats - 1), AUTORESET[autoreset])
         own = own_player(self.game, seats) is not None
@@ -109,17 +113,18 @@ class Seat:
             self._sit(other, rival)
         self._sight, self._inside = self._arrays()
         sight = self._sight
-        self.observation = sight.observation  # int16, tables x OBSERVATION: what the seat knows
-        self.mask = sight.mask  # bool, tables x ACTIONS: what it may do; nothing where the game is over
-        self.ended = sight.ended  # bool: whether the last step ended a game,
-        self.lost = sight.lost  # bool: and whether by an illegal action
-        self.final = sight.final  # int16: with same-step, what the seat knew at the end of the latest finished game
-        self.rewards = sight.rewards[
-            :, seat
-        ]  # float32: 0; where a game ended from 1 (first) to -1, or alone the points
-        self.scores = sight.scores  # int32, tables x seats: the points in the table's latest finished game,
-        self.places = sight.places  # int8, tables x seats: and the ranks from 1; 0 before there is one
-        self.games = sight.games  # int64: how many are finished
+        self.observation: Array = sight.observation  # int16, tables x OBSERVATION: what the seat knows
+        self.mask: Array = sight.mask  # bool, tables x ACTIONS: what it may do; nothing where the game is over
+        self.ended: Array = sight.ended  # bool: whether the last step ended a game,
+        self.lost: Array = sight.lost  # bool: and whether by an illegal action
+        self.final: Array = (
+            sight.final
+        )  # int16: with same-step, what the seat knew at the end of the latest finished game
+        # float32: 0; where a game ended from 1 (first) to -1, or alone the points
+        self.rewards: Array = sight.rewards[:, seat]
+        self.scores: Array = sight.scores  # int32, tables x seats: the points in the table's latest finished game,
+        self.places: Array = sight.places  # int8, tables x seats: and the ranks from 1; 0 before there is one
+        self.games: Array = sight.games  # int64: how many are finished
         self.reset(seed)
 
     def _sit(self, seat: int, rival: str | Bot | Policy) -> None:

@@ -179,13 +179,15 @@ class Together:
         options: Sequence[str] = (),
         threads: int | None = None,
     ) -> None:
-        self.game = game(name)
+        self.game: Game = game(name)
         self.game.check_seats(seats)
         check_number("tables", tables, MOST_TABLES)
-        self.threads = threads if threads is not None else os.cpu_count() or 1
+        self.threads: int = threads if threads is not None else os.cpu_count() or 1
         check_number("threads", self.threads, MOST_THREADS)
-        self.tables, self.seats, self.options = tables, seats, tuple(options)
-        self.wait = self.game.rules.ACTIONS  # the action of those who have nothing to do
+        self.tables: int = tables
+        self.seats: int = seats
+        self.options: tuple[str, ...] = tuple(options)
+        self.wait: int = self.game.rules.ACTIONS  # the action of those who have nothing to do
         self._plan = Plan(checked_seed(seed), seats, self.game.option_bits(options), 1 / max(1, seats - 1))
         self._cores, self._work = Cores(self.game, self.threads), compiled(self.game)
         rules, make = self.game.rules, self._cores.make
@@ -203,13 +205,15 @@ class Together:
         for each in sights:
             each[...] = 0
         self._states, self._lucks = array(rules.State, tables), array(Luck, tables)
-        self.observation = sights.observation  # int16, tables x seats x OBSERVATION: what each seat knows
-        self.mask = sights.mask  # bool, tables x seats x (ACTIONS + 1): what it may do; the last is to wait
-        self.ended = sights.ended  # bool: whether the last step ended a game, and began the next
-        self.rewards = sights.rewards  # float32, tables x seats: 0; where a game ended from 1 (first) to -1 (last)
-        self.scores = sights.scores  # int32, tables x seats: the points in the table's latest finished game,
-        self.places = sights.places  # int8, tables x seats: and the ranks from 1
-        self.games = sights.games  # int64: how many are finished
+        self.observation: Array = sights.observation  # int16, tables x seats x OBSERVATION: what each seat knows
+        self.mask: Array = sights.mask  # bool, tables x seats x (ACTIONS + 1): what it may do; the last is to wait
+        self.ended: Array = sights.ended  # bool: whether the last step ended a game, and began the next
+        self.rewards: Array = (
+            sights.rewards
+        )  # float32, tables x seats: 0; where a game ended from 1 (first) to -1 (last)
+        self.scores: Array = sights.scores  # int32, tables x seats: the points in the table's latest finished game,
+        self.places: Array = sights.places  # int8, tables x seats: and the ranks from 1
+        self.games: Array = sights.games  # int64: how many are finished
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:

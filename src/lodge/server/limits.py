@@ -111,10 +111,10 @@ class Bucket:
     __slots__ = ("burst", "full", "rate", "then")
 
     def __init__(self, rate: float, burst: int) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.full = float(burst)
-        self.then = time.monotonic()
+        self.rate: float = rate
+        self.burst: int = burst
+        self.full: float = float(burst)
+        self.then: float = time.monotonic()
 
     def take(self) -> bool:
         """Whether one more is allowed now."""

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from lodge.errors import LodgeError
 from lodge.server.settings import Settings
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 FAILED = 3  # the exit status of a worker that could not start
 QUICK = 5.0  # seconds: whoever dies sooner is started again only after a pause
 PAUSE = 1.0
@@ -51,7 +51,8 @@ class Worker:
 
     def start(self) -> None:
         """Start a process. It ends when this one does, because the pipe between them tears."""
-        self.began = time.monotonic()
+        self.began: float = time.monotonic()
+        self.pipe: Connection
         self.pipe, theirs = multiprocessing.Pipe()
         context = multiprocessing.get_context("spawn")
         self.process: SpawnProcess = context.Process(target=self._run, args=(*self._given, theirs))

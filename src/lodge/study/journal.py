@@ -19,7 +19,7 @@ class Journal(journal.Journal[Part, Row]):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, _head(), Part, Row)
-        self.rows = {part: rows for part, rows in self.rows.items() if len(rows) == part.games}
+        self.rows: dict[Part, list[Row]] = {part: rows for part, rows in self.rows.items() if len(rows) == part.games}
 
 
 @cache

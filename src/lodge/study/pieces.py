@@ -41,9 +41,9 @@ class Section:
     """A part of the report with a heading."""
 
     def __init__(self, title: str, *content: str) -> None:
-        self.title = escape(title)
-        self.slug = title.lower().replace(" ", "-")
-        self.html = f'<section id="{self.slug}"><h2>{self.title}</h2>{"".join(content)}</section>'
+        self.title: str = escape(title)
+        self.slug: str = title.lower().replace(" ", "-")
+        self.html: str = f'<section id="{self.slug}"><h2>{self.title}</h2>{"".join(content)}</section>'
 
     @classmethod
     def explained(cls, title: str, how: str, *content: str) -> Section:

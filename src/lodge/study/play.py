@@ -10,7 +10,7 @@ import numpy as np
 
 from lodge.bots import Bot
 from lodge.games import Game
-from lodge.games.api import EVERYTHING
+from lodge.games.api import EVERYTHING, Rules
 from lodge.games.compiled import compiled_rules
 from lodge.games.study import Count
 from lodge.lab.arena import play_deal
@@ -65,12 +65,12 @@ class Watcher:
 
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
-        self.rules = compiled_rules(game)
+        self.rules: Rules = compiled_rules(game)
         self.seats = seats
         self.states: list[Any] = []  # before each move
         self.last: Any = None
-        self.decisions = 0
-        self.choices = 0
+        self.decisions: int = 0
+        self.choices: int = 0
         self.counts: Counter[tuple[int, str]] = Counter()
         self._out = np.zeros(self.rules.MOST_CANDIDATES, np.int16)
 

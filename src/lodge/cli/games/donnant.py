@@ -11,7 +11,7 @@ from rich.table import Table
 from lodge.cli.common import AsJson, console, print_json
 from lodge.cli.table import print_sheet
 
-app = typer.Typer(help="Donnant Donnant: its cards.", no_args_is_help=True, rich_markup_mode=None)
+app: typer.Typer = typer.Typer(help="Donnant Donnant: its cards.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.command()

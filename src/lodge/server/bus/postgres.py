@@ -22,14 +22,22 @@ from lodge.server.bus.bus import Hear
 from lodge.server.bus.notices import Alive, Notice, pack, unpack
 from lodge.server.storage.raw import RawConnection
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 CHANNEL = "lodge"
 BEAT = 2.0  # seconds between two signs of life
 DEAF = 4 * BEAT  # without hearing one's own, the connection is given up
 AGAIN = 0.5  # seconds before another try to connect
 PATIENCE = 5.0  # seconds that the first connection may take
 LAST_WORDS = 2.0  # seconds to send what waits at the end
-BROKEN = (SQLAlchemyError, PostgresError, InterfaceError, InternalClientError, OSError, TimeoutError, EOFError)
+BROKEN: tuple[type[Exception], ...] = (
+    SQLAlchemyError,
+    PostgresError,
+    InterfaceError,
+    InternalClientError,
+    OSError,
+    TimeoutError,
+    EOFError,
+)
 
 
 class PostgresBus:

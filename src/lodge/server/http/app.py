@@ -40,8 +40,8 @@ class App:
     """The server as an ASGI application: Starlette for HTTP; websockets, by which every move comes, go to the hub."""
 
     def __init__(self, settings: Settings) -> None:
-        self.hub = Hub(settings)
-        self.network = Network(settings.address)
+        self.hub: Hub = Hub(settings)
+        self.network: Network = Network(settings.address)
         self._http = Starlette(
             routes=[
                 *routes(self.hub, self.network),

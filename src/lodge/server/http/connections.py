@@ -35,9 +35,9 @@ class ConnectionLimits:
     def __init__(self, each: int, most: int, trusted: Any = ()) -> None:
         self.each = each
         self.most = most
-        self.open = 0
-        self.refused = 0
-        self.trusted = _TrustedHosts(trusted)
+        self.open: int = 0
+        self.refused: int = 0
+        self.trusted: _TrustedHosts = _TrustedHosts(trusted)
         self._by_address: dict[str, int] = defaultdict(int)
         self._unfinished: dict[Unfinished, None] = {}  # the oldest first
 

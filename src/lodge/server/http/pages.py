@@ -59,7 +59,7 @@ class Pages:
     """The single page and its files; `told` says what stands in its head for whoever shows a link to it."""
 
     def __init__(self, folder: Path, told: Told = _nothing) -> None:
-        self.folder = folder.resolve()
+        self.folder: Path = folder.resolve()
         self.told = told
 
     async def __call__(self, request: Request) -> Response:

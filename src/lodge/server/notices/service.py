@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lodge.server.tables.hub import Hub
     from lodge.server.tables.room import Room
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 KINDS = frozenset({"turn", "short", "sat", "over"})
 WORDS_LENGTH = 120
 REMEMBERED = 30.0  # seconds that it is known who listens at a table
@@ -83,7 +83,7 @@ class Notices:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.key = ""
+        self.key: str = ""
         self._pool = ThreadPoolExecutor(32, thread_name_prefix="push")
         self._listeners: dict[str, tuple[float, dict[str, set[str]]]] = {}
         self._telling: dict[Notice, asyncio.Task[None]] = {}

@@ -16,8 +16,8 @@ from lodge.server import clock
 from lodge.server.storage.schema import table_analyses
 from lodge.server.storage.store import Store, StoreBroken
 
-log = logging.getLogger("lodge.server")
-columns = table_analyses.c
+log: logging.Logger = logging.getLogger("lodge.server")
+_columns = table_analyses.c
 
 
 class AnalysisStore:
@@ -29,7 +29,7 @@ class AnalysisStore:
 
     async def find(self, table: str) -> Analysis | None:
         """The analysis of a table's match, if this version of Lodge has made one."""
-        query = select(columns.data).where(columns.table_id == table, columns.version == __version__)
+        query = select(_columns.data).where(_columns.table_id == table, _columns.version == __version__)
         try:
             async with self._store.reading() as connection:
                 data = (await connection.execute(query)).scalar()
@@ -43,13 +43,13 @@ class AnalysisStore:
     async def keep(self, table: str, found: Analysis) -> None:
         """Keep an analysis, in the place of the oldest where there is no room."""
         data = await asyncio.to_thread(_pack, found)
-        newest = select(columns.table_id).order_by(columns.at.desc()).limit(self._most)
+        newest = select(_columns.table_id).order_by(_columns.at.desc()).limit(self._most)
         row = {"table_id": table, "at": clock.now(), "version": __version__, "data": data}
         with suppress(StoreBroken):  # it is made again then
             async with self._store.changing() as connection:
-                await connection.execute(delete(table_analyses).where(columns.table_id == table))
+                await connection.execute(delete(table_analyses).where(_columns.table_id == table))
                 await connection.execute(insert(table_analyses).values(row))
-                await connection.execute(delete(table_analyses).where(columns.table_id.not_in(newest)))
+                await connection.execute(delete(table_analyses).where(_columns.table_id.not_in(newest)))
 
 
 def _pack(found: Analysis) -> bytes:

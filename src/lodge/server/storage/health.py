@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lodge.errors import LodgeError
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 # What a database raises that is not there: SQLAlchemy's own, and what comes through it from drivers and sockets.
 BROKEN = (SQLAlchemyError, sqlite3.Error, OSError, EOFError)
 
@@ -27,7 +27,7 @@ class Health:
     def __init__(self, what: str) -> None:
         self.what = what
         self.since: float | None = None  # when the outage began
-        self.failures = 0
+        self.failures: int = 0
         self._last = 0.0  # when it last failed
 
     def failed(self, error: Exception) -> None:

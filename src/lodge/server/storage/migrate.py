@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from lodge.errors import LodgeError
 from lodge.server.storage.schema import VERSION, VERSIONS
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 FIRST = "0001"  # what a database is that has tables but no version
 LOCK = 0x10D6E  # one process at a time, where several start at once
 

@@ -16,8 +16,8 @@ from sqlalchemy import (
 VERSION = "0005"  # the newest migration
 VERSIONS = "lodge_schema"  # the table that says which migration a database is at
 
-metadata = MetaData()
-table_rows = Table(
+metadata: MetaData = MetaData()
+table_rows: Table = Table(
     "lodge_rows",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
@@ -28,7 +28,7 @@ table_rows = Table(
     Column("data", Text, nullable=False),
     UniqueConstraint("table_id", "number", name="lodge_rows_once"),
 )
-table_tables = Table(  # a line for each table: what can be asked of it without playing its events again
+table_tables: Table = Table(  # a line for each table: what can be asked of it without playing its events again
     "lodge_tables",
     metadata,
     Column("table_id", String(16), primary_key=True),
@@ -40,13 +40,13 @@ table_tables = Table(  # a line for each table: what can be asked of it without 
     Column("expires", Float, nullable=False, index=True),  # not before this: moves since then give it more time
     Column("line", Text),  # what a list says of a match that is over; null: nobody has asked yet
 )
-table_clocks = Table(  # which tables to look at when: the clock itself is in the events
+table_clocks: Table = Table(  # which tables to look at when: the clock itself is in the events
     "lodge_clocks",
     metadata,
     Column("table_id", String(16), primary_key=True),
     Column("due", Float, nullable=False, index=True),
 )
-table_plays = Table(  # matches that count for a player; they stay when their tables are removed
+table_plays: Table = Table(  # matches that count for a player; they stay when their tables are removed
     "lodge_plays",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
@@ -59,7 +59,7 @@ table_plays = Table(  # matches that count for a player; they stay when their ta
     Column("points", Integer),  # null until the match is over
     UniqueConstraint("player", "game", "run", "level", name="lodge_plays_once"),  # no second try in a campaign
 )
-table_devices = Table(  # of players who have more than one; whoever is not here has one, and is its secret
+table_devices: Table = Table(  # of players who have more than one; whoever is not here has one, and is its secret
     "lodge_devices",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
@@ -69,13 +69,13 @@ table_devices = Table(  # of players who have more than one; whoever is not here
     Column("name", String(40), nullable=False),  # what kind of device it is, for its owner
     Column("at", Float, nullable=False),  # since when; of a link: until when
 )
-table_profiles = Table(  # what a player has set, for all devices
+table_profiles: Table = Table(  # what a player has set, for all devices
     "lodge_profiles",
     metadata,
     Column("player", String(32), primary_key=True),
     Column("data", Text, nullable=False),
 )
-table_sittings = Table(  # who sits where: a player has the seats of these tokens (hashes), from any device
+table_sittings: Table = Table(  # who sits where: a player has the seats of these tokens (hashes), from any device
     "lodge_sittings",
     metadata,
     Column("player", String(32), primary_key=True),
@@ -83,14 +83,14 @@ table_sittings = Table(  # who sits where: a player has the seats of these token
     Column("owner", String(32), primary_key=True),
     Column("forgotten", Float),  # when the player took the table off the list
 )
-table_subscriptions = Table(  # where a device can be told something while its page is closed
+table_subscriptions: Table = Table(  # where a device can be told something while its page is closed
     "lodge_subscriptions",
     metadata,
     Column("device", String(32), primary_key=True),  # the hash of its secret
     Column("player", String(32), nullable=False, index=True),
     Column("data", Text, nullable=False),  # the push service's address and keys, words, quiet hours
 )
-table_notices = Table(  # what a player is to be told once: its name is its key
+table_notices: Table = Table(  # what a player is to be told once: its name is its key
     "lodge_notices",
     metadata,
     Column("player", String(32), primary_key=True),
@@ -100,7 +100,7 @@ table_notices = Table(  # what a player is to be told once: its name is its key
     Column("due", Float, index=True),  # when; null: it was told, or need not be
     Column("tries", Integer, nullable=False),
 )
-table_analyses = Table(  # made once, and to be made again where they are missing
+table_analyses: Table = Table(  # made once, and to be made again where they are missing
     "lodge_analyses",
     metadata,
     Column("table_id", String(16), primary_key=True),
@@ -108,13 +108,13 @@ table_analyses = Table(  # made once, and to be made again where they are missin
     Column("version", String(32), nullable=False),  # of Lodge: another may judge otherwise
     Column("data", LargeBinary, nullable=False),
 )
-table_facts = Table(  # numbers about the database itself, such as when a server last looked at it
+table_facts: Table = Table(  # numbers about the database itself, such as when a server last looked at it
     "lodge_facts",
     metadata,
     Column("name", String(32), primary_key=True),
     Column("value", Float, nullable=False),
 )
-table_secrets = Table(  # what nobody else may know, such as the key that records are signed with
+table_secrets: Table = Table(  # what nobody else may know, such as the key that records are signed with
     "lodge_secrets",
     metadata,
     Column("name", String(32), primary_key=True),

@@ -93,9 +93,9 @@ class Store:
     """The events of all tables, a row each."""
 
     def __init__(self, database: str) -> None:
-        self.process = secrets.token_hex(6)  # this one, in the column `writer`
-        self.engine = _engine(database)
-        self.sqlite = self.engine.dialect.name == "sqlite"
+        self.process: str = secrets.token_hex(6)  # this one, in the column `writer`
+        self.engine: AsyncEngine = _engine(database)
+        self.sqlite: bool = self.engine.dialect.name == "sqlite"
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -105,7 +105,8 @@ class Store:
         self._follower = Reader(self.engine)  # of news, which do not wait for tables that are loaded
         self._loader = Reader(self.engine)
         self.on_written: Callable[[Sequence[StoredRow]], None] = lambda _rows: None  # told when rows are on disk
-        self.written, self.read = Health("written to"), Health("read")
+        self.written: Health = Health("written to")
+        self.read: Health = Health("read")
 
     async def open(self) -> None:
         """Bring the schema to the newest version, and begin to write."""

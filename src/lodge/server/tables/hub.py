@@ -33,7 +33,7 @@ from lodge.server.workers.analyst import Analyst
 from lodge.server.workers.bots import BotWorkers
 from lodge.server.workers.cache import AnswerCache
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 TRIES = 5  # how often a change is tried again when another process was quicker
 RETRY = 5.0  # seconds after which a bot or a clock that failed is tried again
 LOOK_AGAIN = 3600.0  # seconds after which a clock is looked at, if not sooner: a loop cannot wait for days
@@ -59,27 +59,27 @@ class Hub:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
-        self.workers = BotWorkers(settings)
-        self.analyst = Analyst(settings, self.workers, AnalysisStore(self.store, settings.analyses_kept))
-        self.answers = AnswerCache(self.workers.checks, settings.answers_kept)
-        self.bus = bus_for(self.store)
-        self.addresses = Addresses(
+        self.store: Store = Store(settings.database)
+        self.workers: BotWorkers = BotWorkers(settings)
+        self.analyst: Analyst = Analyst(settings, self.workers, AnalysisStore(self.store, settings.analyses_kept))
+        self.answers: AnswerCache = AnswerCache(self.workers.checks, settings.answers_kept)
+        self.bus: Bus = bus_for(self.store)
+        self.addresses: Addresses = Addresses(
             settings.connections_per_address,
             settings.tables_per_address,
             settings.chat_per_second,
             settings.chat_burst,
             self.bus.publish,
         )
-        self.events_written = 0
-        self.key = ""  # that records are signed with
+        self.events_written: int = 0
+        self.key: str = ""  # that records are signed with
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._unreadable: set[str] = set()
-        self.peers = Peers(self)
-        self.upkeep = Upkeep(self)
-        self.notices = Notices(self)
+        self.peers: Peers = Peers(self)
+        self.upkeep: Upkeep = Upkeep(self)
+        self.notices: Notices = Notices(self)
 
     async def open(self) -> None:
         """Begin."""

@@ -26,7 +26,7 @@ class OldMatch:
         shares: fairness.Shares = (),
     ) -> None:
         self.rules = rules
-        self.commitment = fairness.commitment(seed)
+        self.commitment: str = fairness.commitment(seed)
         self.moves: list[tuple[int, str]] = []
         self._game = game
         self._options = list(options)

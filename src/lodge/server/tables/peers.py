@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lodge.server.tables.room import Room
     from lodge.server.ws.protocol import Reaction
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 SILENT = 8.0  # seconds without a sign of life after which a process is taken for dead
 SETTLE = 2.0  # seconds in which the others answer who is where
 AT_ONCE = 500  # tables that the database is asked about at once
@@ -33,7 +33,7 @@ class Peer:
     """What one other process has said."""
 
     def __init__(self) -> None:
-        self.heard = time.monotonic()
+        self.heard: float = time.monotonic()
         self.present: dict[str, Present] = {}
 
     def say(self, notice: Present) -> None:

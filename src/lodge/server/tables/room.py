@@ -25,7 +25,7 @@ from lodge.server.workers.bots import Turn
 from lodge.server.workers.queue import Ticket
 from lodge.server.ws.protocol import Reacted, Reaction, Said, TableChanged, TableInfo, Update
 
-encode = msgspec.json.Encoder().encode
+encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
 PLAYED = (events.Moved, events.Undone, events.Ended)
 At: TypeAlias = Callable[[str], Sequence[Present]]  # who is at a table by way of other processes
 
@@ -55,18 +55,18 @@ class Room:
         self._bus = bus if bus is not None and bus.shared else None
         self._peers: At = peers or (lambda _table: ())
         self.clients: set[Client] = set()
-        self.lock = asyncio.Lock()
+        self.lock: asyncio.Lock = asyncio.Lock()
         self.stale = False  # the database may hold events that the table does not
         self.thought: asyncio.Task[None] | None = None
-        self.ticket = Ticket()  # the place of that thought in the queue
+        self.ticket: Ticket = Ticket()  # the place of that thought in the queue
         self.alarm: asyncio.TimerHandle | None = None
         self.retry: asyncio.TimerHandle | None = None  # of a bot that failed, or that another process lets think
-        self.used = time.monotonic()
+        self.used: float = time.monotonic()
         self._mine: dict[Client, tuple[int, ...]] = {}
         self._away_seconds = away_seconds
         self._here = time.monotonic()  # since when there is this room
         self._left: dict[int, float] = {}  # when a seat's person was last here
-        self.rematching = asyncio.Lock()
+        self.rematching: asyncio.Lock = asyncio.Lock()
         self.speaker: set[str] = set()  # the marks of whoever says something now
         self._speakers: dict[int, set[str]] = {}  # and of those who said the latest lines, or one that is to come
         self._told = Present(table.id, {}, 0)  # what other processes know of who is here

@@ -71,23 +71,23 @@ class Table:
         if not isinstance(opened, events.Opened):
             raise LodgeError(f"Table {name} does not begin with its opening.")
         self.id = name
-        self.number = first.number  # events so far
-        self.touched = first.at
+        self.number: int = first.number  # events so far
+        self.touched: float = first.at
         self.game: Game = game(opened.game)
-        self.host = opened.host
-        self.options = list(opened.options)
-        self.clocks = Clocks(TimeRule(opened.clock, opened.total, opened.increment, opened.vacation))
-        self.level = opened.level  # the match counts for its player, as a level or in a campaign
-        self.need = opened.need
-        self.campaign = opened.campaign
+        self.host: str = opened.host
+        self.options: list[str] = list(opened.options)
+        self.clocks: Clocks = Clocks(TimeRule(opened.clock, opened.total, opened.increment, opened.vacation))
+        self.level: int | None = opened.level  # the match counts for its player, as a level or in a campaign
+        self.need: int | None = opened.need
+        self.campaign: bool = opened.campaign
         self.chosen_hints = opened.hints  # None: the host has not said who may have some
-        self.seats = [
+        self.seats: list[Seat] = [
             Seat(s.kind, s.name, s.level, s.owner, s.host, s.character, s.colour, seal=s.seal, wins=s.wins)
             for s in opened.seats
         ]
-        self.series = list(opened.series)  # the tables of earlier matches of the same people
+        self.series: list[str] = list(opened.series)  # the tables of earlier matches of the same people
         self.committed: events.Committed | None = None  # from the host's start on
-        self.committed_at = 0.0
+        self.committed_at: float = 0.0
         self.match: Match | None = None
         self.old: OldMatch | None = None  # in place of the match, where the rules have changed since
         self.log: list[Entry] = []
@@ -99,7 +99,7 @@ class Table:
         self.refused: dict[tuple[str, int], int] = {}  # where the match stood when an offer was refused
         self.happenings: list[Happening] = []  # beside the moves
         self.next: str | None = None
-        self.turn_began = 0.0
+        self.turn_began: float = 0.0
         self.pending: list[int] = []
         self._chat_kept = chat_kept
         self._most = most

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from lodge.server import clock
 from lodge.server.limits import Refused
-from lodge.server.settings import DAY, HOUR
+from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.storage import retention
 from lodge.server.storage.health import StoreBroken
 from lodge.server.storage.retention import SEEN, Head
@@ -23,7 +23,7 @@ from lodge.server.storage.writers import Clock, Fact, Phase
 if TYPE_CHECKING:
     from lodge.server.tables.hub import Hub
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 SWEEP = 30.0  # seconds between two looks at idle tables
 LATE = 1.0  # seconds a clock may be overdue before a process without its table in memory looks at it
 AT_ONCE = 100  # tables that are looked at before the database is asked for more
@@ -34,7 +34,7 @@ class Upkeep:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.settings = hub.settings
+        self.settings: Settings = hub.settings
         self._doubted = False
 
     async def keep_time(self) -> None:

@@ -30,8 +30,8 @@ class Job:
 
     def __init__(self, match: Match, seconds: float) -> None:
         self.match = match
-        self.total = match.number
-        self.done = 0
+        self.total: int = match.number
+        self.done: int = 0
         self.others = 0
         self.followers: list[Tell] = []
         self.steps: Generator[None, None, Analysis] = analysing(match, seconds=seconds)
@@ -68,7 +68,7 @@ class Analyst:
         self.settings = settings
         self.workers = workers
         self.kept = kept
-        self.queue = WorkQueue("analysis", settings.analyses, gives_way=True)
+        self.queue: WorkQueue = WorkQueue("analysis", settings.analyses, gives_way=True)
         self._going: dict[str, Job] = {}
 
     def close(self) -> None:

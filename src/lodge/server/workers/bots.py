@@ -25,7 +25,7 @@ from lodge.modules import entries
 from lodge.server.settings import Settings
 from lodge.server.workers.queue import Ticket, WorkQueue
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 HINTS = 3  # how many moves a hint tells
 
 
@@ -41,12 +41,12 @@ class BotWorkers:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.levels = dict(settings.levels)
-        self.hints = WorkQueue("hint", settings.hints, each=settings.hints_per_address)
-        self.what_ifs = WorkQueue("what-if", settings.hints, each=settings.hints_per_address, gives_way=True)
-        self.checks = WorkQueue("check", settings.checks, each=settings.checks_per_address, gives_way=True)
+        self.levels: dict[str, str] = dict(settings.levels)
+        self.hints: WorkQueue = WorkQueue("hint", settings.hints, each=settings.hints_per_address)
+        self.what_ifs: WorkQueue = WorkQueue("what-if", settings.hints, each=settings.hints_per_address, gives_way=True)
+        self.checks: WorkQueue = WorkQueue("check", settings.checks, each=settings.checks_per_address, gives_way=True)
         threads = settings.bot_threads
-        self.bots = WorkQueue("bot", settings.thoughts, threads=threads, kept=min(1, threads - 1))
+        self.bots: WorkQueue = WorkQueue("bot", settings.thoughts, threads=threads, kept=min(1, threads - 1))
         self._compiling = ThreadPoolExecutor(1, thread_name_prefix="compiler")
         self._compiler: subprocess.Popen[bytes] | None = None
         self._closed = False

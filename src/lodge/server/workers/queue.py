@@ -23,7 +23,7 @@ class Ticket:
     """A place in a queue, by which whoever waits there can be moved ahead."""
 
     rank = 0
-    turn = 0.0
+    turn: float = 0.0
     order = 0
     called: asyncio.Future[None] | None = None
 
@@ -48,8 +48,8 @@ class WorkQueue:
         gives_way: bool = False,
     ) -> None:
         self.most = most
-        self.each = most if each is None else each
-        self.closed = False
+        self.each: int = most if each is None else each
+        self.closed: bool = False
         self._free = threads
         self._kept = kept
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=give_way if gives_way else None)

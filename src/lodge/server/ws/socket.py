@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -31,12 +31,12 @@ from lodge.server.ws import protocol as p
 from lodge.server.ws.outbox import Outbox
 from lodge.server.ws.wire import SHORT_WAY, TOO_FAST
 
-log = logging.getLogger("lodge.server")
+log: logging.Logger = logging.getLogger("lodge.server")
 MOST_TOKENS = 16
 CLOSE_SECONDS = 5.0  # what a slow client has to read the last messages
 BAD_HELLO, TOO_MANY, TOO_SLOW, BARRED = 4000, 4002, 4004, 4005
 DEFECT, TRY_AGAIN = 1011, 1013  # codes of the standard: connect again after a moment
-decode = msgspec.json.Decoder(p.ClientMessage).decode
+decode: Callable[[str | bytes], Any] = msgspec.json.Decoder(p.ClientMessage).decode
 
 
 class Connection:
@@ -44,17 +44,18 @@ class Connection:
 
     def __init__(self, hub: Hub, receive: Any, send: Any, short: Any = None, address: str = "") -> None:
         self.hub = hub
-        self.address = network(address)
+        self.address: str = network(address)
         self._pace = REQUEST + address_hash(address)
         self.owners: set[str] = set()
-        self.name = ""
-        self.rules = False
+        self.name: str = ""
+        self.rules: bool = False
         self.room: Room | None = None
         self._player = ""  # whose device it is
         self._sits: set[str] = set()  # tokens (hashes) that are known to be the player's
         self._receive = receive
         self._out = Outbox(send, hub.settings.outbox, hub.settings.outbox_bytes, self._too_slow, short)
-        self.post = self._out.post  # send without waiting; a client that does not read is cut off
+        # send without waiting; a client that does not read is cut off
+        self.post: Callable[[bytes], None] = self._out.post
         self._bucket = Bucket(hub.settings.messages_per_second, hub.settings.message_burst)
         self._closing = False
         self._serving: asyncio.Task[None] | None = None

@@ -100,7 +100,7 @@ class Wire(WebSocketsSansIOProtocol):
         return False
 
     def _end(self, code: int) -> None:
-        self.frames = []
+        self.frames: list[bytes] = []
         self.conn.send_close(code)
         self.handle_parser_exception()
 

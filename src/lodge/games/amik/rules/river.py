@@ -9,19 +9,19 @@ from lodge.games.amik.rules.facts import HEX_COUNT
 from lodge.games.amik.rules.order import BERTHS, FACTS, Words, plan, whole_piece
 from lodge.games.amik.rules.sets import counted, crowd, first_of, group, later, size, sooner
 from lodge.games.amik.rules.sweep import sweep
-from lodge.kernel import LONG, WORDS, heavy, i32, i64, rule, scratch
+from lodge.kernel import LONG, WORDS, Scratch, heavy, i32, i64, rule, scratch
 
 BREADTH = 256  # so many beginnings of rivers are followed before all are
 
 # Memory of the sweep. Whatever the heap's size, it is enough; with more, fewer beginnings are followed twice.
 HEAP, GPU_HEAP = 1 << 17, 1 << 11
-rows_room = scratch(i64, HEX_COUNT * FACTS)
-berths_room = scratch(i64, 2 * BERTHS)
-heap_room = scratch(i64, HEAP, GPU_HEAP)
-origins_room = scratch(i32, HEAP, GPU_HEAP)
-index_room = scratch(i32, 4 * HEAP, 2 * GPU_HEAP)
-bounds_room = scratch(i64, 2 * (HEX_COUNT + 1))
-found_room = scratch(i64, HEX_COUNT + 1)
+rows_room: Scratch = scratch(i64, HEX_COUNT * FACTS)
+berths_room: Scratch = scratch(i64, 2 * BERTHS)
+heap_room: Scratch = scratch(i64, HEAP, GPU_HEAP)
+origins_room: Scratch = scratch(i32, HEAP, GPU_HEAP)
+index_room: Scratch = scratch(i32, 4 * HEAP, 2 * GPU_HEAP)
+bounds_room: Scratch = scratch(i64, 2 * (HEX_COUNT + 1))
+found_room: Scratch = scratch(i64, HEX_COUNT + 1)
 
 
 @rule

@@ -38,7 +38,7 @@ from lodge.games.amik.rules.order import (
     SIZE,
     Words,
 )
-from lodge.kernel import i64, rule, scratch
+from lodge.kernel import Scratch, i64, rule, scratch
 
 Numbers = npt.NDArray[np.int32]
 
@@ -222,8 +222,8 @@ def note(heap: Words, origins: Numbers, at: int, piece: int, found: Words) -> No
 # --- the river that was found -----------------------------------------------------------------------------
 
 
-links_room = scratch(i64, 2 * HEX_COUNT)
-berth_room = scratch(i64, BERTHS + 1)
+links_room: Scratch = scratch(i64, 2 * HEX_COUNT)
+berth_room: Scratch = scratch(i64, BERTHS + 1)
 
 
 @rule

@@ -56,7 +56,7 @@ from lodge.games.amik.table.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.amik.table.position import from_position, to_position
 from lodge.games.amik.table.show import show, tie
 from lodge.games.amik.table.views import View, look
-from lodge.games.contract import Contract
+from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
 from lodge.kernel import rule
 
 __all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
@@ -132,7 +132,10 @@ CONTRACT = Contract(
     },
     alike=True,
 )
-view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
+view: Look = CONTRACT.view
+views: LookAll = CONTRACT.views
+events: Tell = CONTRACT.events
+fade: Fade = CONTRACT.fade
 
 _HEX = r"([a-k][0-9]{1,2})"
 _LAY = re.compile(rf"lay(?: ({'|'.join(SHAPE_NAMES)}))? {_HEX} {_HEX} {_HEX} {_HEX}")

@@ -37,7 +37,7 @@ from lodge.games.amik.rules.state import (
 )
 from lodge.games.amik.rules.sweep import river_pieces
 from lodge.games.amik.rules.upgrades import animal_complete, ripe
-from lodge.kernel import i16, i64, rule, scratch
+from lodge.kernel import Scratch, i16, i64, rule, scratch
 from lodge.kernel.view import Grouped, Groups, Map, Named, Optional, Pairs, Room, Text, UpTo, Words, add, flag, view
 
 Hex = Named[NAMES]
@@ -45,7 +45,7 @@ Phase = Named[PHASES]
 Title = Named[TITLE_NAMES]
 IN_A_SHAPE = 4
 AROUND = 6
-chain_room = scratch(i64, HEX_COUNT)
+chain_room: Scratch = scratch(i64, HEX_COUNT)
 
 
 @view

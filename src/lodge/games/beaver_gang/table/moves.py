@@ -36,7 +36,7 @@ from lodge.games.beaver_gang.table.events import MOST_EVENTS, Event, happened, t
 from lodge.games.beaver_gang.table.position import from_position, to_position
 from lodge.games.beaver_gang.table.show import show, tie
 from lodge.games.beaver_gang.table.views import View, look
-from lodge.games.contract import Contract
+from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
 from lodge.kernel import rule
 
 __all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
@@ -116,7 +116,10 @@ CONTRACT = Contract(
     facts={"NUMBERS": NAMES[:NUMBERS], "SPECIALS": NAMES[NUMBERS:], "KINDS": NAMES, "ROW": tuple(range(1, ROW + 1))},
     fades=("card",),  # that everybody saw, where it is to be remembered: a real table keeps no list of them
 )
-view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
+view: Look = CONTRACT.view
+views: LookAll = CONTRACT.views
+events: Tell = CONTRACT.events
+fade: Fade = CONTRACT.fade
 
 PLAIN: dict[int, Move] = {
     CLOSE: Close(),

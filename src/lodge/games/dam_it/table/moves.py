@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.contract import Contract
+from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
 from lodge.games.dam_it.rules.facts import (
     COSTS,
     GARBAGE,
@@ -66,7 +66,10 @@ CONTRACT = Contract(
         "PILE_PLACE": PLACES,
     },
 )
-view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
+view: Look = CONTRACT.view
+views: LookAll = CONTRACT.views
+events: Tell = CONTRACT.events
+fade: Fade = CONTRACT.fade
 
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text

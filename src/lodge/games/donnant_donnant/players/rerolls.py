@@ -13,7 +13,7 @@ from lodge.games.donnant_donnant.rules.arrays import BITS
 from lodge.games.donnant_donnant.rules.completing import ALL_DICE, HIGH, counts_of, finishes
 from lodge.games.donnant_donnant.rules.facts import DICE, FACES, ROLLS, STALL
 from lodge.games.donnant_donnant.rules.state import REROLL, State
-from lodge.kernel import Out, i32, i64, rule, scratch, wide
+from lodge.kernel import Out, Scratch, i32, i64, rule, scratch, wide
 
 Worths = npt.NDArray[np.int32]  # by pattern, in hundredths of a point
 Gains = npt.NDArray[np.int64]  # by goal, in hundredths of a point
@@ -23,9 +23,9 @@ PATTERNS = SEVEN**DICE
 NO_BOUND = 1 << 40
 ONES = HIGH >> 3
 
-brings_room = scratch(i32, PATTERNS)
-worth_room = scratch(i32, PATTERNS)
-gains_room = scratch(i64, GOALS)
+brings_room: Scratch = scratch(i32, PATTERNS)
+worth_room: Scratch = scratch(i32, PATTERNS)
+gains_room: Scratch = scratch(i64, GOALS)
 
 
 @rule

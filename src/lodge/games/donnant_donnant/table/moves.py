@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.contract import Contract
+from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
 from lodge.games.donnant_donnant.rules.arrays import SPOTS
 from lodge.games.donnant_donnant.rules.facts import (
     BONUSES,
@@ -145,7 +145,10 @@ CONTRACT = Contract(
         "SIDE": SIDE,
     },
 )
-view, views, events, fade = CONTRACT.view, CONTRACT.views, CONTRACT.events, CONTRACT.fade
+view: Look = CONTRACT.view
+views: LookAll = CONTRACT.views
+events: Tell = CONTRACT.events
+fade: Fade = CONTRACT.fade
 
 PLAIN: dict[int, Move] = {
     DONE: Done(),

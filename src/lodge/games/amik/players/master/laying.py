@@ -31,7 +31,7 @@ from lodge.games.amik.rules.state import (
     blank,
     pond_now,
 )
-from lodge.kernel import Out, i32, i64, rule, scratch
+from lodge.kernel import Out, Scratch, i32, i64, rule, scratch
 
 # The quick guess, for each hex; the weights follow those of `value`:
 (
@@ -44,9 +44,9 @@ from lodge.kernel import Out, i32, i64, rule, scratch
 ) = range(2 * KINDS, 2 * KINDS + 6)
 
 ROOM = 1024  # pairs that are remembered; when there are more, those that fell behind are forgotten
-ones_room = scratch(i32, ROOM)
-twos_room = scratch(i32, ROOM)
-guesses_room = scratch(i64, ROOM)
+ones_room: Scratch = scratch(i32, ROOM)
+twos_room: Scratch = scratch(i32, ROOM)
+guesses_room: Scratch = scratch(i64, ROOM)
 
 
 @rule

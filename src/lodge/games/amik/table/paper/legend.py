@@ -13,7 +13,7 @@ from lodge.paper.text import fitting, width_of
 WATER, GREEN, REED = "#5b8db8", "#5f8a4c", "#a8863c"
 KINDS = ("wetland", "river", "dam", "pond", "forest", "cut forest", "lodge")
 UPGRADES = HABITATS[:-1]  # A9: all but forest
-PIPS = {
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),

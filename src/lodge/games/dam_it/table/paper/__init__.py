@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from lodge.games.dam_it.rules.facts import CARDS, CUBES_FOR_A_POINT, DAMS, GARBAGE_LOSS, MOST_SEATS
 from lodge.games.dam_it.table.paper.cards import LOSS, chips, dams, river
@@ -14,7 +15,7 @@ from lodge.paper.words import spoken
 
 TITLE = "Dam It!"
 RULES = Path(__file__).parent / "rules"
-FACTS = {
+FACTS: dict[str, Any] = {
     "river": CARDS,
     "dams": DAMS,
     "loss": LOSS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from lodge.games.donnant_donnant.rules.deck import DECK
 from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST, MOST_SEATS, PATIENCE, PRICES
@@ -17,7 +18,7 @@ from lodge.paper.words import spoken
 
 TITLE = "Donnant Donnant"
 RULES = Path(__file__).parent / "rules"
-FACTS = {
+FACTS: dict[str, Any] = {
     "cards": len(DECK),
     "evaluations": sum(not card.bonus for card in DECK),
     "bonuses": sum(card.bonus for card in DECK),
