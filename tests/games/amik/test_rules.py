@@ -11,6 +11,7 @@ from lodge import Match
 from lodge.errors import BadPosition, IllegalMove
 from lodge.games import game
 from lodge.kernel import lucky, new
+from lodge.observations import described
 
 from . import book
 
@@ -174,6 +175,18 @@ def test_a5_nothing_else_may_be_covered() -> None:
     one.play(0, "lay g4 g5 g6 g7")
     with pytest.raises(IllegalMove, match="must share"):
         one.play(0, "lay i2 i3 i4 i5")
+
+
+def test_a5_learners_see_where_the_first_shape_lies() -> None:
+    one = match(book.sheet(forest=CORNERS, wetland="e4 e6"))
+    before = described("amik", one.observe(0))
+    one.play(0, "lay e4 e5 e6 e7")
+    seen = described("amik", one.observe(0))
+    told = {name: seen[name] for name in seen if seen[name] != before[name] and " hex " in name}
+    kinds = {"e4": "wetland", "e5": "blank", "e6": "wetland", "e7": "blank"}
+    assert told == {f"sheet 1 hex {ALL.index(at) + 1}": f"{kind} under the first shape" for at, kind in kinds.items()}
+    one.play(0, "lay e4 e5 e6 e7")
+    assert not any("under" in str(value) for value in described("amik", one.observe(0)).values())
 
 
 def test_a5_a_first_place_needs_a_second() -> None:

@@ -1,12 +1,13 @@
 """Amik: what a seat knows. All sheets are open and dice have no memory: nothing is hidden."""
 
-from lodge.games.amik.rules.arrays import HEX_HIGH, HEX_LOW
+from lodge.games.amik.rules.arrays import HEX_HIGH, HEX_LOW, PLACE_HEX
 from lodge.games.amik.rules.facts import HEX_COUNT, LANDSCAPES, MOST_SEATS
-from lodge.games.amik.rules.state import State
+from lodge.games.amik.rules.state import NONE, State
 from lodge.kernel import Luck, Out, rule
 
 A_SHEET = HEX_COUNT + 10
 OBSERVATION = 4 + MOST_SEATS * A_SHEET
+COVERED = 7  # more than a hex holds, where it lies under the shape laid first: blank or wetland
 
 
 @rule
@@ -42,6 +43,10 @@ def observe(state: State, seat: int, out: Out) -> None:
         start = 4 + turn * A_SHEET
         for number in range(HEX_COUNT):
             out[start + number] = holds(state, other, number)
+        if int(state.laid[other]) != NONE:
+            for corner in range(4):
+                under = start + int(PLACE_HEX[int(state.laid[other]), corner])
+                out[under] = int(out[under]) + COVERED
         at = start + HEX_COUNT
         out[at] = int(state.animal[other]) + 1
         out[at + 1] = state.step[other]
