@@ -158,11 +158,11 @@ class Course:
     @property
     def _here(self) -> Known:
         """What is known of the position."""
-        data = self._data
-        if self._known is None or self._known.data is not data:
+        known, data = self._known, self._played[-1].state if self._played else self._start
+        if known is None or known.data is not data:
             waiting = int(self.rules.pending(state_of(data, self._dtype)))
-            self._known = Known(data, self._dtype, waiting)
-        return self._known
+            known = self._known = Known(data, self._dtype, waiting)
+        return known
 
     @property
     def over(self) -> bool:
@@ -343,6 +343,6 @@ class Course:
         return EVERYTHING
 
     def _seat(self, seat: int) -> int:
-        if not 0 <= seat < self.seats:
+        if not 0 <= seat < len(self.names):
             raise LodgeError(f"There is no seat {seat}: the seats are 0 to {self.seats - 1}.")
         return seat

@@ -19,6 +19,8 @@ import msgspec
 from lodge.kernel import Luck, luck_from_bytes
 
 DEAL = 0  # the set-up draws as move 0, the first move as move 1
+BLOCK = 64  # bytes that SHA-256 takes at a time
+_LANES, _IN_MEMORY = struct.Struct("<4I16x").unpack, struct.Struct("=5q").pack
 DIGEST = re.compile(r"[0-9a-f]{64}")  # of a nonce, and of a seal
 
 
@@ -69,14 +71,20 @@ def luck_for(seed: str, number: int) -> Luck:
 
 
 class LuckSource:
-    """The luck of every move of a match: the same as `luck_for`, several times as quick for many moves."""
+    """The luck of every move of a match: the same as `luck_for`, several times as quick for many moves.
+
+    HMAC is two hashes (RFC 2104), and what each begins with is the same for all moves: it is hashed once.
+    """
 
     def __init__(self, seed: str) -> None:
-        self._keyed = hmac.new(seed.encode(), digestmod="sha256")
+        key = seed.encode()
+        block = (key if len(key) <= BLOCK else hashlib.sha256(key).digest()).ljust(BLOCK, b"\0")
+        self._inner, self._outer = (hashlib.sha256(bytes(each ^ pad for each in block)) for pad in (0x36, 0x5C))
 
     def of(self, number: int) -> bytes:
         """The luck of one move, as it lies in memory."""
-        keyed = self._keyed.copy()
-        keyed.update(b"lodge move %d" % number)
-        lanes = struct.unpack_from("<4I", keyed.digest())
-        return struct.pack("=5q", *(lanes if any(lanes) else (1, 0, 0, 0)), 0)
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(b"lodge move %d" % number)
+        outer.update(inner.digest())
+        lanes = _LANES(outer.digest())
+        return _IN_MEMORY(*(lanes if any(lanes) else (1, 0, 0, 0)), 0)

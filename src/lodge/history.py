@@ -30,7 +30,7 @@ class Known:
     def __init__(self, data: bytes, dtype: Any, waiting: int) -> None:
         self.data = data
         self._dtype = dtype
-        self.pending: list[int] = [seat for seat in range(waiting.bit_length()) if waiting >> seat & 1]
+        self.pending: tuple[int, ...] = seats_in(waiting)
         self.legal: dict[int, list[int]] = {}
         self.views: dict[int, dict[str, Any]] = {}
 
@@ -38,6 +38,12 @@ class Known:
     def state(self) -> Any:
         """The position itself: not to be changed, not to be given away."""
         return state_of(self.data, self._dtype)
+
+
+@lru_cache(256)
+def seats_in(waiting: int) -> tuple[int, ...]:
+    """The seats in a bit mask."""
+    return tuple(seat for seat in range(waiting.bit_length()) if waiting >> seat & 1)
 
 
 def state_of(data: bytes, dtype: Any) -> Any:
