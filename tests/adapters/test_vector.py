@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from lodge import Match
 from lodge.adapters.gymnasium import LodgeEnv
 from lodge.adapters.vector import LodgeVectorEnv
 from lodge.errors import LodgeError, UnknownName
@@ -308,6 +309,19 @@ def test_what_cannot_be_is_refused(settings: dict[str, Any], error: type[Excepti
 
 
 # --- policies ---------------------------------------------------------------------------------------------
+
+
+BASELINES = sorted((Path(__file__).parents[2] / "docs" / "baselines").glob("*.npz"))
+
+
+@pytest.mark.parametrize("file", BASELINES, ids=lambda file: str(file.stem))
+def test_the_policies_that_come_with_the_source_play(file: Path) -> None:
+    which = game(file.stem)
+    net = load(file, which)
+    match = Match.new(which.id, which.seats[0], seed=1)
+    for _ in range(8):
+        seat = match.pending[0]
+        match.play(seat, net.choose(which, match.state, seat, lucky(1)))
 
 
 def test_a_policy_is_kept_and_plays(tmp_path: Path) -> None:
