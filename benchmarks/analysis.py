@@ -1,34 +1,37 @@
 """Whether the analysis is right: a planted blunder is found and named, and `master` against itself makes no mistakes.
 
     python -m benchmarks.analysis                      # every game, 100 matches of each kind
-    python -m benchmarks.analysis dam-it --matches 20 --processes 2
+    python -m benchmarks.analysis dam-it --matches 20 --processes 2 --keep results.jsonl
 
-A blunder is planted once in a match of `master`: the first decision from a random move on in which the worst move costs
-at least LEAST of the spread of results is answered with that move. What it costs is judged apart from the analysis: by
-many play-outs of it and of the best moves, on luck that neither the choice of these moves nor the analysis has seen,
-and where `master` grows a tree by a long search of both moves as well. The blunder is
-found if it is the costliest decision of the player who made it, and named if a better move is told.
-A clean match is one of `master` against itself; it is wrong to find any mistake in it.
+A clean match is one of `master` against itself; it is wrong to find any mistake in it. A blunder is planted once in a
+match of `master`: the first decision from a random move on in which the worst move costs at least LEAST of the spread
+of results is answered with that move, and `master` plays on. Until then it is the clean match of the same seed, which
+need not be played twice. What a blunder costs is judged apart from the analysis: by many play-outs of it and of the
+best moves, on luck that neither the choice of these moves nor the analysis has seen, and where `master` grows a tree by
+a long search of both moves as well. The blunder is found if it is the costliest decision of the player who made it, and
+named if a better move is told.
 
-With `--json FILE` every result is written down as soon as it is known. With `--keep FOLDER` matches are kept there once
-they are played; with `--play` that is all. So matches can be played before, and judged again.
+With `--keep FILE` every result is added to that file as soon as it is known, one a line, with the moves of its match;
+what is there is not judged again. So it can be ended at any time, and go on later.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from lodge.analysis import Analysis, analyse
-from lodge.analysis.numbers import difference
+from lodge.analysis.numbers import Z95, difference
 from lodge.analysis.second_opinion import confirms
 from lodge.bots import decide
 from lodge.bots.playouts import play_outs
@@ -39,35 +42,35 @@ from lodge.match import Match
 
 
 class Kind(NamedTuple):
-    """What is played: how many play-outs `master` thinks for, and how many judge moves when a blunder is planted."""
+    """What is played: the play-outs that `master` thinks for, those that judge a blunder, the budget of an analysis."""
 
     game: str
     seats: int
     thinks: int
     judged: int
+    seconds: float
 
 
 KINDS = (
-    Kind("dam-it", 2, 5000, 1000),
-    Kind("beaver-gang", 3, 3000, 1000),
-    Kind("donnant", 1, 2000, 400),
-    Kind("amik", 1, 600, 200),
+    Kind("dam-it", 2, 5000, 1000, 2.0),
+    Kind("beaver-gang", 3, 3000, 1000, 2.0),
+    Kind("donnant", 1, 2000, 400, 10.0),
+    Kind("amik", 1, 600, 200, 20.0),
 )
 LENGTHS = {"dam-it": 70, "beaver-gang": 150, "donnant": 90, "amik": 90}  # of a match, about
-SECONDS = 20.0  # of an analysis, as the page and the server have it
 LEAST = 0.5  # of the spread of results: a blunder
 FIRST_LOOK = 8  # part of the play-outs that tell which moves are best and worst
 RIVALS = 3  # the best moves, as far as a first look tells
-CLEAN = 50_000  # what seeds of clean matches begin with
 NEXT = 100_000  # the next seed, where there was no blunder to plant
+CLEAN, PLANTED = WHATS = ("clean", "planted")
 
 
 class Asked(NamedTuple):
-    """One match to be judged."""
+    """The matches of a seed, to be judged: one without a blunder, one with, or both."""
 
     kind: Kind
-    what: str
     seed: int
+    what: tuple[str, ...] = WHATS
 
 
 class Played(NamedTuple):
@@ -75,25 +78,35 @@ class Played(NamedTuple):
 
     match: Match
     seed: int
-    planted: int
+    planted: int = 0
 
 
-def play(kind: Kind, seed: int, *, plant: bool) -> Played:
-    """A match of `master`, with a blunder or without; where there was none to plant, the next seed is tried."""
-    match = Match.new(kind.game, kind.seats, seed=f"analysis {seed}")
-    player = Master(playouts=kind.thinks, milliseconds=None)
+def play(kind: Kind, seed: int) -> Played:
+    """A match of `master`."""
+    return Played(_play_on(kind, Match.new(kind.game, kind.seats, seed=f"analysis {seed}"), seed), seed)
+
+
+def plant(kind: Kind, clean: Played) -> Played:
+    """The same with a blunder, and what `master` makes of it; where there was none to plant, the next seed is tried."""
+    seed, match = clean.seed, Match.new(kind.game, kind.seats, seed=f"analysis {clean.seed}")
     spread = float(play_outs(match.game, match.state, 200, seed).results.std(0).mean())
-    after, planted = int(np.random.default_rng(seed).integers(2, LENGTHS[kind.game] * 2 // 3)), 0
+    after = int(np.random.default_rng(seed).integers(2, LENGTHS[kind.game] * 2 // 3))
+    for number in range(1, clean.match.number + 1):
+        seat, action = clean.match.action_at(number)
+        worst = blunder(kind, match, seat, seed, LEAST * spread) if number > after else None
+        match.play(seat, action if worst is None else worst)
+        if worst is not None:
+            return Played(_play_on(kind, match, seed), seed, number)
+    return plant(kind, play(kind, seed + NEXT))
+
+
+def _play_on(kind: Kind, match: Match, seed: int) -> Match:
+    """The match, played to its end by `master`."""
+    player = Master(playouts=kind.thinks, milliseconds=None)
     while match.pending:
         seat = match.pending[0]
-        action = None
-        if plant and not planted and match.number >= after:
-            action = blunder(kind, match, seat, seed, LEAST * spread)
-            planted = match.number + 1 if action is not None else 0
-        if action is None:
-            action = decide(player, match.game, match.state, seat, lucky(seed << 20 | match.number))
-        match.play(seat, action)
-    return Played(match, seed, planted) if planted or not plant else play(kind, seed + NEXT, plant=True)
+        match.play(seat, decide(player, match.game, match.state, seat, lucky(seed << 20 | match.number)))
+    return match
 
 
 def blunder(kind: Kind, match: Match, seat: int, seed: int, least: float) -> int | None:
@@ -115,23 +128,6 @@ def blunder(kind: Kind, match: Match, seat: int, seed: int, least: float) -> int
     # What only hasty players cannot make good is no blunder.
     agreed = confirms(match.game, match.state, seat, best, worst, seed=seed + 2, playouts=kind.thinks)
     return None if agreed is False else int(worst)
-
-
-def played(asked: Asked, keep: Path | None) -> Played:
-    """The match that is asked for, from the folder where it is kept, or played now and kept there."""
-    kind, what, seed = asked
-    path = keep / f"{kind.game}-{what}-{seed}.json" if keep else None
-    if path is not None and path.exists():
-        first, planted, actions = json.loads(path.read_text())
-        match = Match.new(kind.game, kind.seats, seed=f"analysis {first}")
-        for seat, action in actions:
-            match.play(seat, action)
-        return Played(match, first, planted)
-    found = play(kind, seed if what == "planted" else CLEAN + seed, plant=what == "planted")
-    if path is not None:
-        actions = [found.match.action_at(number) for number in range(1, found.match.number + 1)]
-        path.write_text(json.dumps([found.seed, found.planted, actions]))
-    return found
 
 
 def check_planted(found: Analysis, planted: int) -> tuple[bool, str]:
@@ -157,7 +153,7 @@ def told(found: Analysis, number: int) -> str:
     return f"{number} {one.text} lost {one.loss:.3f} (edge {made.edge:.3f} ± {made.noise:.3f}) against {best.text}"
 
 
-CHECKS = {"planted": check_planted, "clean": check_clean}
+CHECKS = {CLEAN: check_clean, PLANTED: check_planted}
 
 
 class Told(NamedTuple):
@@ -165,53 +161,84 @@ class Told(NamedTuple):
 
     good: bool
     words: str
-    playing: float = 0.0
-    judging: float = 0.0
+    playing: float
+    judging: float
 
 
-def judge(asked: Asked, args: argparse.Namespace) -> Told:
-    """Play a match, and analyse it."""
-    times = [time.process_time()]
-    match, _, planted = played(asked, args.keep)
-    times.append(time.process_time())
-    if args.play:
-        return Told(good=True, words="", playing=times[1] - times[0])
-    found = analyse(match, seconds=args.seconds)
-    times.append(time.process_time())
-    good, words = CHECKS[asked.what](found, planted)
-    words = f"seed {asked.seed}: {words} (spread {found.spread:.3f})"
-    return Told(good, words, times[1] - times[0], times[2] - times[1])
+def judge(asked: Asked) -> list[dict[str, Any]]:
+    """Play the matches of a seed and analyse them: their results, as they are kept."""
+    kind, seed, what = asked
+    found, started = [], time.process_time()
+    one = play(kind, seed)
+    for name in what:
+        one = plant(kind, one) if name == PLANTED else one
+        played = time.process_time()
+        analysis = analyse(one.match, seconds=kind.seconds)
+        ended = time.process_time()
+        good, words = CHECKS[name](analysis, one.planted)
+        words = f"seed {seed}: {words} (spread {analysis.spread:.3f})"
+        told = Told(good, words, played - started, ended - played)
+        actions = [one.match.action_at(number) for number in range(1, one.match.number + 1)]
+        moves = {"played": one.seed, "planted": one.planted, "actions": actions}
+        found.append({"kind": kind, "what": name, "seed": seed, **told._asdict(), **moves})
+        started = ended
+    return found
 
 
-def measure(asked: list[Asked], args: argparse.Namespace) -> dict[Asked, Told]:
-    """All of them, or those that are judged within the limit."""
+Results = dict[tuple[Kind, str, int], Told]
+
+
+def kept(path: Path | None) -> Results:
+    """What is known already; what was measured otherwise than now does not count."""
+    lines = path.read_text().splitlines() if path is not None and path.exists() else []
     found = {}
+    for line in map(json.loads, lines):
+        told = Told(*(line[name] for name in Told._fields))
+        found[Kind(*line["kind"]), line["what"], line["seed"]] = told
+    return found
+
+
+def measure(asked: list[Asked], args: argparse.Namespace) -> Results:
+    """All of them, or those that are judged within the limit."""
+    found = kept(args.keep)
+    left = [
+        Asked(kind, seed, tuple(one for one in what if (kind, one, seed) not in found)) for kind, seed, what in asked
+    ]
     with ProcessPoolExecutor(args.processes) as pool:
-        jobs = {pool.submit(judge, one, args): one for one in asked}
+        jobs = [pool.submit(judge, one) for one in left if one.what]
         with suppress(TimeoutError):
             for job in as_completed(jobs, args.limit):
-                found[jobs[job]] = job.result()
-                if args.json:
-                    lines = [[*one.kind[:2], one.what, one.seed, *told] for one, told in found.items()]
-                    args.json.write_text(json.dumps(lines))
+                for line in job.result():
+                    found[line["kind"], line["what"], line["seed"]] = Told(*(line[name] for name in Told._fields))
+                    if args.keep is not None:
+                        with args.keep.open("a") as file:
+                            file.write(json.dumps(line) + "\n")
         pool.shutdown(wait=False, cancel_futures=True)
         for process in list((pool._processes or {}).values()):  # those at work would go on
             process.terminate()
     return found
 
 
-def tell(found: dict[Asked, Told], kind: Kind, what: str) -> None:
+def interval(right: int, count: int) -> tuple[float, float]:
+    """How large the share may be of which so many of so many are a sample (95 %, Wilson)."""
+    share, square = right / count, Z95**2 / count
+    middle = share + square / 2
+    half = Z95 * math.sqrt(share * (1 - share) / count + square / count / 4)
+    return (middle - half) / (1 + square), (middle + half) / (1 + square)
+
+
+def tell(found: Results, kind: Kind, what: str, seeds: range) -> Iterator[str]:
     """One line of the table; what went wrong below it."""
-    here = {asked.seed: told for asked, told in found.items() if (asked.kind, asked.what) == (kind, what)}
+    here = [found[kind, what, seed] for seed in seeds if (kind, what, seed) in found]
     if here:
-        right = sum(one.good for one in here.values())
-        playing = sum(one.playing for one in here.values()) / len(here)
-        judging = sum(one.judging for one in here.values()) / len(here)
-        print(f"{kind.game} for {kind.seats}, {what}: {right} of {len(here)} ", end="")
-        print(f"({playing:.1f} s to play one, {judging:.1f} s to analyse)")
-    for _, one in sorted(here.items()):
-        if not one.good:
-            print(f"    {one.words}")
+        right = sum(one.good for one in here)
+        low, high = interval(right, len(here))
+        playing, judging = (sum(one[which] for one in here) / len(here) for which in (2, 3))
+        yield (
+            f"{kind.game} for {kind.seats}, {what}: {right} of {len(here)} "
+            f"({100 * low:.0f} to {100 * high:.0f} %; {playing:.1f} s to play one, {judging:.1f} s to analyse)"
+        )
+    yield from (f"    {one.words}" for one in here if not one.good)
 
 
 def main() -> None:
@@ -220,23 +247,18 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="dam-it, beaver-gang, donnant, amik; all without any")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--only", choices=list(CHECKS))
+    parser.add_argument("--only", choices=WHATS)
     parser.add_argument("--limit", type=float, help="end after so many seconds, and tell what is known by then")
-    parser.add_argument("--keep", type=Path, help="a folder for matches: those that are there are not played again")
-    parser.add_argument("--play", action="store_true", help="only play matches")
-    parser.add_argument("--json", type=Path, help="write all results into this file, all along")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="add results to it; what it has is not judged again")
     args = parser.parse_args()
-    if args.keep:
-        args.keep.mkdir(parents=True, exist_ok=True)
     kinds = [kind for kind in KINDS if not args.games or kind.game in args.games]
-    what = [args.only] if args.only else list(CHECKS)
     seeds = range(args.first, args.first + args.matches)
-    found = measure([Asked(kind, one, seed) for seed in seeds for kind in kinds for one in what], args)
+    what = (args.only,) if args.only else WHATS
+    found = measure([Asked(kind, seed, what) for seed in seeds for kind in kinds], args)
     for kind in kinds:
         for one in what:
-            tell(found, kind, one)
+            print(*tell(found, kind, one, seeds), sep="\n")
 
 
 if __name__ == "__main__":
