@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -305,3 +308,21 @@ def test_what_is_certain_is_not_left_to_quick_bots(seats: int) -> None:
     while 0 in match.pending:
         match.play(0, decide(bot("master:1"), match.game, match.state, 0, lucky(0)))
     assert found[:, 0].tolist() == [match.scores[0]] * 4
+
+
+CONSTANT = re.compile(r"^(?:export )?const (\[[A-Z_, ]+\]|[A-Z_]+) = (\[[\d., ]+\]|[\d.]+);", re.MULTILINE)
+TWINS = {"opinion": "second_opinion", "standings": "judging"}  # where a file of the page has another name
+
+
+def test_the_page_has_the_same_bounds() -> None:
+    """What counts as a mistake, how close a look is, when a turning point is one: as in Python."""
+    compared = 0
+    for file in (ROOT / "web/src/engine/analysis").glob("*.ts"):
+        name = f"lodge.analysis.{TWINS.get(file.stem, file.stem)}"
+        for names, numbers in CONSTANT.findall(file.read_text("utf-8")):
+            told = dict(zip(re.findall(r"[A-Z_]+", names), map(float, re.findall(r"[\d.]+", numbers)), strict=True))
+            here = vars(import_module(name)) if find_spec(name) else {}
+            same = {one: here[one] for one in told if one in here}
+            assert {one: told[one] for one in same} == same, file.name
+            compared += len(same)
+    assert compared > 15

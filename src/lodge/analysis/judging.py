@@ -37,10 +37,8 @@ from lodge.match import Match
 STRICTNESS = 6.0  # of the accuracy: how fast it falls with what is lost
 TURNING_POINTS = 5  # at most
 LEAST_SWING = 0.2  # of the spread of results: less is no turning point
-MATTERS, ALONE = (
-    0.05,
-    0.3,
-)  # of the spread: what costs less is no mistake, unless it is exact; the luck of one is all luck
+MATTERS = 0.1  # of the spread: what costs less is no mistake, unless it is exact;
+ALONE = 0.3  # for one player, whose spread is all luck
 CLOSER = 8  # times as many play-outs for that, and at most one decision in so many;
 CLOSEST = 64  # and so many where something seems lost, but is not clear yet
 FALSE = 0.05  # of the analyses: how many may tell of a turning point that is none
