@@ -7,9 +7,13 @@ A clean match is one of `master` against itself; it is wrong to find any mistake
 match of `master`: the first decision from a random move on in which the worst move costs at least LEAST of the spread
 of results is answered with that move, and `master` plays on. Until then it is the clean match of the same seed, which
 need not be played twice. What a blunder costs is judged apart from the analysis: by many play-outs of it and of the
-best moves, on luck that neither the choice of these moves nor the analysis has seen, and where `master` grows a tree by
-a long search of both moves as well. The blunder is found if it is the costliest decision of the player who made it, and
-named if a better move is told.
+best moves, on luck that neither the choice of these moves nor the analysis has seen; alone `master` goes on until luck
+falls, because what can still be made good before that costs nothing; and where `master` grows a tree, it is judged by
+a search of both moves as well, LONGER than the one that it plays by. The blunder is found if it is the costliest
+decision of the player who made it, and named if a better move is told.
+
+`master` makes mistakes. One that is told of a clean match is judged in the same way, and where that agrees, the match
+was not clean: such matches are counted apart.
 
 With `--keep FILE` every result is added to that file as soon as it is known, one a line, with the moves of its match;
 what is there is not judged again. So it can be ended at any time, and go on later.
@@ -37,7 +41,7 @@ from lodge.bots import decide
 from lodge.bots.playouts import play_outs
 from lodge.bots.search import Master
 from lodge.games.compiled import compiled_rules
-from lodge.kernel import lucky
+from lodge.kernel import copy, lucky
 from lodge.match import Match
 
 
@@ -61,6 +65,7 @@ LENGTHS = {"dam-it": 70, "beaver-gang": 150, "donnant": 90, "amik": 90}  # of a 
 LEAST = 0.5  # of the spread of results: a blunder
 FIRST_LOOK = 8  # part of the play-outs that tell which moves are best and worst
 RIVALS = 3  # the best moves, as far as a first look tells
+LONGER = 4  # times as long as `master` thinks: a search that judges it
 NEXT = 100_000  # the next seed, where there was no blunder to plant
 CLEAN, PLANTED = WHATS = ("clean", "planted")
 
@@ -120,14 +125,50 @@ def blunder(kind: Kind, match: Match, seat: int, seed: int, least: float) -> int
     *rivals, worst = sorted(actions, key=lambda one: -float(means[one]))
     if means[rivals[0]] - means[worst] < least / 2:
         return None
-    judged = {one: tried(kind.judged, seed + 1, action=one).results[:, seat] for one in [*rivals[:RIVALS], worst]}
+    judged = {}
+    for one in [*rivals[:RIVALS], worst]:
+        state, last = continued(kind, match, seat, one, seed)
+        judged[one] = play_outs(match.game, state, kind.judged, seed + 1, eye=seat, seat=seat, action=last).results[
+            :, seat
+        ]
     best = max(rivals[:RIVALS], key=lambda one: float(judged[one].mean()))
     cost, noise = difference(judged[best], judged[worst])
     if cost - noise < least:
         return None
     # What only hasty players cannot make good is no blunder.
-    agreed = confirms(match.game, match.state, seat, best, worst, seed=seed + 2, playouts=kind.thinks)
-    return None if agreed is False else int(worst)
+    return int(worst) if agrees(kind, match, seat, best, worst, seed + 2) else None
+
+
+def continued(kind: Kind, match: Match, seat: int, action: int, seed: int) -> tuple[Any, int]:
+    """How `master` goes on alone after an action, until luck falls: the position then, and the action made in it.
+
+    What play-outs begin only there can be made good by nobody: an upgrade that was left for later costs nothing.
+    """
+    state, rules = copy(match.state), compiled_rules(match.game)
+    player = Master(playouts=kind.thinks, milliseconds=None)
+    while match.seats == 1:
+        then, luck = copy(state), lucky(0)
+        rules.play(then, seat, action, luck)
+        if int(luck.drawn) or not rules.pending(then):
+            break
+        state, action = then, decide(player, match.game, then, seat, lucky(seed, 1))
+    return state, action
+
+
+def agrees(kind: Kind, match: Match, seat: int, better: int, worse: int, seed: int, number: int | None = None) -> bool:
+    """Whether a long search finds one move better than another, too; where there is none, yes."""
+    state = match.state if number is None else match.state_at(number - 1)
+    return confirms(match.game, state, seat, better, worse, seed=seed, playouts=LONGER * kind.thinks) is not False
+
+
+def erred(kind: Kind, match: Match, found: Analysis, seed: int) -> bool:
+    """Whether the costliest decision that is told of a match was a mistake: by luck that the analysis has not seen."""
+    worst = max(found.moves, key=lambda one: one.loss)
+    best, made = (match.game.moves.parse(text) for text in (worst.choices[0].text, worst.text))
+    state, seat = match.state_at(worst.number - 1), worst.seat
+    tried = partial(play_outs, match.game, state, LONGER * kind.judged, seed + 3, eye=seat, seat=seat)
+    cost, noise = difference(*(tried(action=one).results[:, seat] for one in (best, made)))
+    return cost > noise and agrees(kind, match, seat, best, made, seed + 4, worst.number)
 
 
 def check_planted(found: Analysis, planted: int) -> tuple[bool, str]:
@@ -157,12 +198,16 @@ CHECKS = {CLEAN: check_clean, PLANTED: check_planted}
 
 
 class Told(NamedTuple):
-    """Whether a match was judged right, what was said of it, and how long it took to play it, and to analyse it."""
+    """Whether a match was judged right, what was said of it, and how long it took to play it, and to analyse it.
+
+    In a clean match `master` may have `erred`: then it was not one.
+    """
 
     good: bool
     words: str
     playing: float
     judging: float
+    erred: bool = False
 
 
 def judge(asked: Asked) -> list[dict[str, Any]]:
@@ -177,7 +222,8 @@ def judge(asked: Asked) -> list[dict[str, Any]]:
         ended = time.process_time()
         good, words = CHECKS[name](analysis, one.planted)
         words = f"seed {seed}: {words} (spread {analysis.spread:.3f})"
-        told = Told(good, words, played - started, ended - played)
+        mistaken = name == CLEAN and not good and erred(kind, one.match, analysis, seed)
+        told = Told(good, words, played - started, ended - played, mistaken)
         actions = [one.match.action_at(number) for number in range(1, one.match.number + 1)]
         moves = {"played": one.seed, "planted": one.planted, "actions": actions}
         found.append({"kind": kind, "what": name, "seed": seed, **told._asdict(), **moves})
@@ -193,7 +239,7 @@ def kept(path: Path | None) -> Results:
     lines = path.read_text().splitlines() if path is not None and path.exists() else []
     found = {}
     for line in map(json.loads, lines):
-        told = Told(*(line[name] for name in Told._fields))
+        told = Told(**{name: line[name] for name in Told._fields})
         found[Kind(*line["kind"]), line["what"], line["seed"]] = told
     return found
 
@@ -209,7 +255,9 @@ def measure(asked: list[Asked], args: argparse.Namespace) -> Results:
         with suppress(TimeoutError):
             for job in as_completed(jobs, args.limit):
                 for line in job.result():
-                    found[line["kind"], line["what"], line["seed"]] = Told(*(line[name] for name in Told._fields))
+                    found[line["kind"], line["what"], line["seed"]] = Told(
+                        **{name: line[name] for name in Told._fields}
+                    )
                     if args.keep is not None:
                         with args.keep.open("a") as file:
                             file.write(json.dumps(line) + "\n")
@@ -229,16 +277,21 @@ def interval(right: int, count: int) -> tuple[float, float]:
 
 def tell(found: Results, kind: Kind, what: str, seeds: range) -> Iterator[str]:
     """One line of the table; what went wrong below it."""
-    here = [found[kind, what, seed] for seed in seeds if (kind, what, seed) in found]
+    there = [found[kind, what, seed] for seed in seeds if (kind, what, seed) in found]
+    here = [one for one in there if not one.erred]
     if here:
         right = sum(one.good for one in here)
         low, high = interval(right, len(here))
-        playing, judging = (sum(one[which] for one in here) / len(here) for which in (2, 3))
+        playing, judging = (
+            sum(times) / len(here) for times in ([one.playing for one in here], [one.judging for one in here])
+        )
         yield (
             f"{kind.game} for {kind.seats}, {what}: {right} of {len(here)} "
             f"({100 * low:.0f} to {100 * high:.0f} %; {playing:.1f} s to play one, {judging:.1f} s to analyse)"
         )
-    yield from (f"    {one.words}" for one in here if not one.good)
+    if len(there) > len(here):
+        yield f"    {len(there) - len(here)} more in which master erred"
+    yield from (f"    {'erred: ' if one.erred else ''}{one.words}" for one in there if not one.good)
 
 
 def main() -> None:
