@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Bot, Match, replay } from '../src/engine';
 import { analyse, hint, playoutsFor, possible, weigh, whatIf } from '../src/engine/analysis';
+import { lastWorths } from '../src/engine/exact';
 import { exceeded, percentile } from '../src/engine/analysis/numbers';
 import { sow } from '../src/engine/search';
 import { runNow } from '../src/engine/task';
@@ -16,6 +17,8 @@ interface Kept {
   analysis: Analysis;
   hint: { number: number; choices: Choice[] };
   what_if: WhatIf;
+  /** Of the last turn: after how many moves, and by action what it brings each seat. */
+  last: [number: number, worths: [action: number, worths: number[]][]][];
 }
 const file = new URL('./fixtures/analysis.json', import.meta.url);
 const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept[];
@@ -65,10 +68,19 @@ describe.each(kept.map((one) => [`${one.record.game} for ${one.record.seats.leng
       alike(runNow(weigh(desk, match.stateAt(number), seat, luck, asked)).choices, choices);
       const { what_if: told } = one;
       alike(await whatIf(match, told.number, told.move, { games: told.games }), told);
+      for (const [number, told] of one.last) {
+        const { seat } = match.moveAt(number + 1);
+        expect([...lastWorths(game, module, match.stateAt(number), seat)]).toEqual(told);
+      }
       expect([2, 20].map((seconds) => playoutsFor(desk, match, seconds))).toEqual(one.by_time);
     }, 60_000);
   },
 );
+
+it('is known exactly what the last turn of Donnant Donnant comes to', () => {
+  const told = kept.filter(({ last }) => last.length).map(({ record }) => record.game);
+  expect(told).toEqual(['donnant', 'donnant']);
+});
 
 describe('an analysis', () => {
   const of = async (which: number) => replay(await freshGame(kept[which]!.record.game), kept[which]!.record);

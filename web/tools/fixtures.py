@@ -16,6 +16,7 @@ from msgspec import to_builtins
 from lodge.analysis import analyse, playouts_for, possible, weigh, what_if
 from lodge.bots import bot, decide
 from lodge.bots.exact import solve
+from lodge.bots.last import last_worths
 from lodge.bots.levels import LEVELS, Level, Tuned
 from lodge.bots.search import Search
 from lodge.daily import bot_luck, daily_match, daily_seed, set_up
@@ -363,7 +364,15 @@ def analysed(which: Game, seats: int, playouts: int) -> dict[str, Any]:
         "analysis": rounded(found),
         "hint": {"number": number, "choices": rounded(to_builtins(hint.choices))},
         "what_if": rounded(to_builtins(what_if(match, number, other, games=4 * playouts))),
+        "last": [[number, list(told.items())] for number, told in _last_turn(match)],
     }
+
+
+def _last_turn(match: Match) -> Iterator[tuple[int, dict[int, tuple[float, ...]]]]:
+    """The positions for which it is known what every move brings, whatever is rolled."""
+    for number in range(match.number):
+        if told := last_worths(match.game, match.state_at(number), match.action_at(number + 1)[0]):
+            yield number, told
 
 
 def rounded(value: Any) -> Any:

@@ -5,7 +5,8 @@ each move; the others' games are played once, and stay as they are until luck fa
 of their own, that says the same, to the bit, as playing for everybody each time, and costs a fraction of it.
 
 Where nothing is left to chance, nothing is played: what everybody's best comes to can be worked out (the last turns of
-Dam It!), or the game's own player has worked out what a seat can still get (Amik's last upgrades).
+Dam It!), or the game's own player has worked out what a seat can still get (Amik's last upgrades). Where only the last
+dice are left, all rolls are tried (Donnant Donnant's last turn).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from lodge.bots.exact import foregone
+from lodge.bots.last import last_worths
 from lodge.bots.playouts import AS_HASTY, Endings, play_outs
 from lodge.games import Game
 from lodge.games.api import EVERYTHING
@@ -78,6 +80,8 @@ class Field:
         if self.is_settled:
             return self._ended(foregone(self.game, self.state, self._mover))
         found = self._play(self.state, seat, action)
+        if self._mover >= 0 and (worths := last_worths(self.game, self.state, self._mover)):
+            return _evenly(found, max(worths.values(), key=lambda one: one[self._mover]))
         for one in range(int(self.state.seats)):
             if (own := certain_lines(self.game, self.state, one)) is not None:
                 found = _with(self.game, found, one, own.sum(), own)
@@ -87,6 +91,11 @@ class Field:
         if self.is_settled:
             end = foregone(self.game, self.state, seat, action)
             return self._ended(end) if end is not None else self._play(self.state, seat, action)
+        worths = last_worths(self.game, self.state, seat)
+        if action not in worths:  # nobody would consider it, but it was played
+            worths = last_worths(self.game, self.state, seat, action)
+        if worths:
+            return _evenly(self._play(self.state, seat, action), worths[action])
         known = certain_lines(self.game, self.state, seat, action)
         if known is not None:
             return _with(self.game, self.everybody, seat, known.sum(), known)
@@ -100,6 +109,10 @@ class Field:
     def is_settled(self) -> bool:
         """Whether all that can come of the position is known, and to its mover, too."""
         return self._mover >= 0 and foregone(self.game, self.state, self._mover) is not None
+
+    def is_exact(self, seat: int) -> bool:
+        """Whether what a seat's moves come to is known, without any play-outs."""
+        return self.is_settled or bool(last_worths(self.game, self.state, seat))
 
     @cached_property
     def _mover(self) -> int:
@@ -126,6 +139,13 @@ def _joined(one: Endings, more: Endings) -> Endings:
     was, are = len(one.shares), len(more.shares)
     lines = (was * one.lines + are * more.lines) / (was + are)
     return Endings(np.vstack([one.shares, more.shares]), np.vstack([one.scores, more.scores]), lines)
+
+
+def _evenly(endings: Endings, worths: tuple[float, ...]) -> Endings:
+    """Play-outs that all come to what is known; only their lines stay as they are."""
+    known = np.tile(worths, (len(endings.shares), 1))
+    alone = len(worths) == 1
+    return Endings(endings.shares if alone else known, known if alone else endings.scores, endings.lines)
 
 
 def _with(game: Game, endings: Endings, seat: int, points: Any, own: Any) -> Endings:

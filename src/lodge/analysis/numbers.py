@@ -20,5 +20,5 @@ def difference(one: Numbers, other: Numbers) -> tuple[float, float]:
 
 
 def noise_of(results: Numbers) -> Any:
-    """How far the mean of play-outs may be off (95 %), by column."""
-    return Z95 * results.std(0) / np.sqrt(len(results))
+    """How far the mean of play-outs may be off (95 %), by column; nothing where all are the same."""
+    return np.where(np.ptp(results, axis=0) > 0, Z95 * results.std(0) / np.sqrt(len(results)), 0.0)

@@ -19,6 +19,7 @@ from lodge.analysis.field import Field
 from lodge.analysis.numbers import SURE, SURER, difference, noise_of
 from lodge.analysis.second_opinion import confirms
 from lodge.bots.exact import solve
+from lodge.bots.last import last_worths
 from lodge.bots.playouts import Endings, Numbers, play_outs
 from lodge.bots.search import Search, own_player
 from lodge.games import Game
@@ -125,7 +126,7 @@ class Decision:
     def _confirmed(self, better: int, played: int, *, alone: bool) -> bool:
         """Whether search says so, too; where it cannot, whether play-outs do `alone`; where all is worked out, yes."""
         field = self.field
-        if field.is_settled:
+        if field.is_exact(self.seat):
             return True
         playouts = SEARCHED * field.count
         found = confirms(field.game, field.state, self.seat, better, played, seed=field.seed, playouts=playouts)
@@ -166,16 +167,20 @@ def decision(
 ) -> Decision:
     """What is worth a look: the best `most` moves as search sees them, and another one.
 
-    Where it has been worked out what is best, that alone. A `field` of the position, if there is one in which the seat
-    could know everything, need not be played again.
+    Where it has been worked out what is best, that alone; in a last turn, what is best by all rolls. A `field` of the
+    position, if there is one in which the seat could know everything, need not be played again.
     """
     known = copy(state)
     compiled_rules(game).imagine(known, seat, luck)
     own = own_player(game, int(known.seats))
     certain = own.certain(known, seat) if own else None
     certain = solve(game, state, seat) if certain is None else certain
-    weights = searcher.weigh(game, known, seat, luck) if certain is None else []
-    ranked = [weight.action for weight in weights[:most]] if certain is None else [certain]
+    if certain is not None:
+        ranked = [certain]
+    elif worths := last_worths(game, known, seat):
+        ranked = sorted(worths, key=lambda action: -worths[action][seat])[:most]
+    else:
+        ranked = [weight.action for weight in searcher.weigh(game, known, seat, luck)[:most]]
     if also is not None and also not in ranked:
         ranked.append(also)
     return Decision(field or Field(game, known, playouts, seed_from(luck), eye=seat), seat, ranked)

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lodge.bots.last import Reckoner
 from lodge.bots.levels import LEVELS, Level, Tuned
 from lodge.bots.net import has_net
 from lodge.bots.search import Master
@@ -54,7 +55,7 @@ def _level(level: Level | Master) -> Json:
 
 
 def _master(game: Game) -> Json | None:
-    """For how many the game's own player is, from how many on it looks far, and by which nets it advises."""
+    """For how many the game's own player is, from how many on it looks far, how it tells a last turn, and its nets."""
     own = game.master
     if own is None:
         return None
@@ -62,6 +63,7 @@ def _master(game: Game) -> Json | None:
     return {
         "seats": list(own.SEATS),
         "deep": list(own.DEEP) if isinstance(own, Horizon) else None,
+        "last": {"rows": own.ROWS, "parts": own.PARTS} if isinstance(own, Reckoner) else None,
         "advice": [{"seats": list(one.seats), "file": one.file, "features": one.features} for one in advice],
     }
 

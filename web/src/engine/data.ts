@@ -23,6 +23,8 @@ export interface GameData {
   master: {
     seats: readonly number[];
     deep: readonly number[] | null;
+    /** The room that it needs to say what a last turn comes to, and in which parts of a point it does. */
+    last: { rows: number; parts: number } | null;
     advice: readonly { seats: readonly number[]; file: string; features: number }[];
   } | null;
   /** Levels for one player alone: options, rounds and the points needed; and the campaign points worth a boast. */

@@ -154,3 +154,58 @@ export function certain(module: Module, state: Block, seat: number, known: Known
     return known.get(key)!;
   });
 }
+
+/** By action, what it brings each seat: points, or shares of the win. */
+export type Worths = ReadonlyMap<number, readonly number[]>;
+const ANY_ACTION = -1;
+const NO_WORTHS: Worths = new Map();
+const turns = new WeakMap<Game, Map<string, Worths>>();
+
+/**
+ * What each candidate (or only one action) brings, exactly, by all rolls that may come; empty where that cannot be said:
+ * before the last turn, or in a game whose player does not know.
+ */
+export function lastWorths(
+  game: Game,
+  module: Module,
+  state: State,
+  seat: number,
+  only = ANY_ACTION,
+): Worths {
+  const room = game.data.master?.last;
+  if (!room) return NO_WORTHS;
+  const known = turns.get(game) ?? new Map<string, Worths>();
+  turns.set(game, known);
+  const key = `${seat} ${only} ${keyOf(state)}`;
+  if (!known.has(key)) {
+    if (known.size > KEPT) known.clear();
+    known.set(
+      key,
+      module.within(() => reckon(module, room, state, seat, only)),
+    );
+  }
+  return known.get(key)!;
+}
+
+function reckon(
+  module: Module,
+  { rows, parts }: { rows: number; parts: number },
+  state: State,
+  seat: number,
+  only: number,
+): Worths {
+  const { MOST_CANDIDATES, ACTIONS, SEATS } = module.description.constants;
+  const [states, luck] = [module.rows('State', rows), module.record('Luck')];
+  const actions = module.rows('i16', ACTIONS);
+  const worths = module.rows('i64', MOST_CANDIDATES * SEATS[1]);
+  module.fill(module.row(states, 0), state);
+  const seats = module.get(module.field(module.row(states, 0), 'seats'));
+  sow(module, luck, 0n, 0n);
+  const count = module.call('last_worths', states, seat, only, luck, actions, worths);
+  const told = module.numbers(worths, count * SEATS[1]).map((one) => one / parts);
+  return new Map(
+    module
+      .numbers(actions, count)
+      .map((action, i) => [action, told.slice(i * SEATS[1], i * SEATS[1] + seats)] as const),
+  );
+}

@@ -3,7 +3,7 @@
  * (src/lodge/analysis/field.py, which says why where nobody can do anything to the others only a seat's own game is
  * played anew).
  */
-import { certain, foregone, knownLines } from '../exact';
+import { certain, foregone, knownLines, lastWorths, type Worths } from '../exact';
 import { EVERYTHING, seatsIn, type Game, type State } from '../game';
 import type { Module } from '../module';
 import { sow } from '../search';
@@ -69,6 +69,13 @@ export class Field {
     const { desk, state, count } = this;
     if (this.settled) return this.#ended(this.#foregone(this.#mover!)!);
     let found = yield* this.#play(state, 0, AS_HASTY);
+    const mover = this.#mover;
+    const last = mover === undefined ? [] : [...this.#lastWorths(mover).values()];
+    if (last.length)
+      return evenlyFor(
+        found,
+        last.reduce((one, next) => (next[mover!]! > one[mover!]! ? next : one)),
+      );
     for (let seat = 0; seat < found.scores.length; seat++) {
       const own = certainLines(desk, state, seat);
       if (own) found = beside(desk.game, found, seat, evenly(own, count), own);
@@ -83,6 +90,8 @@ export class Field {
       const end = this.#foregone(seat, action);
       return end ? this.#ended(end) : yield* this.#play(state, seat, action);
     }
+    const last = this.#lastWorths(seat).get(action) ?? this.#lastWorths(seat, action).get(action);
+    if (last) return evenlyFor(yield* this.#play(state, seat, action), last);
     const known = certainLines(desk, state, seat, action);
     if (known) return beside(desk.game, yield* this.everybody(), seat, evenly(known, count), known);
     const own = withoutOthers(desk, state, seat);
@@ -94,6 +103,16 @@ export class Field {
   /** Whether all that can come of the position is known, and to its mover, too. */
   get settled(): boolean {
     return (this.#settled ??= this.#mover !== undefined && this.#foregone(this.#mover) !== null);
+  }
+
+  /** Whether what a seat's moves come to is known, without any play-outs. */
+  isExact(seat: number): boolean {
+    return this.settled || this.#lastWorths(seat).size > 0;
+  }
+
+  #lastWorths(seat: number, only?: number): Worths {
+    const { game, module } = this.desk;
+    return lastWorths(game, module, this.state, seat, only);
   }
 
   get #mover(): number | undefined {
@@ -132,6 +151,12 @@ export class Field {
     this.#played.set(key, found);
     return found;
   }
+}
+
+/** Play-outs that all come to what is known; only their lines stay as they are. */
+function evenlyFor({ shares, scores, lines }: Endings, worths: readonly number[]): Endings {
+  const known = worths.map((one) => new Float64Array(shares[0]!.length).fill(one));
+  return worths.length === 1 ? { shares, scores: known, lines } : { shares: known, scores, lines };
 }
 
 /** Play-outs, and those that followed. */

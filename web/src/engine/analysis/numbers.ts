@@ -24,8 +24,9 @@ export function std(numbers: Numbers): number {
 
 export const minus = (one: Numbers, other: Numbers): Numbers => one.map((value, i) => value - other[i]!);
 
-/** How far the mean of play-outs may be off (95 %). */
-export const noiseOf = (results: Numbers): number => (Z95 * std(results)) / Math.sqrt(results.length);
+/** How far the mean of play-outs may be off (95 %); nothing where all are the same. */
+export const noiseOf = (results: Numbers): number =>
+  results.some((one) => one !== results[0]) ? (Z95 * std(results)) / Math.sqrt(results.length) : 0;
 
 /** How much better one set of play-outs is than another on the same luck, and the noise of that. */
 export function difference(one: Numbers, other: Numbers): [gain: number, noise: number] {

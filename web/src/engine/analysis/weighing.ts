@@ -7,7 +7,7 @@
  */
 import type { Choice, Reason } from '../../lib/protocol';
 import { freshLuck, ownPlayer, type Bot } from '../bots';
-import { certain, knownLines, solve } from '../exact';
+import { certain, knownLines, lastWorths, solve } from '../exact';
 import type { Game, State } from '../game';
 import { plant, type Lanes } from '../luck';
 import type { Block, Module } from '../module';
@@ -106,7 +106,9 @@ export class Decision {
   /** Whether search says so, too; null: it cannot. Where all is worked out nobody is asked. */
   *#confirmed(better: number, played: number): Task<boolean | null> {
     const { bot, field, seat } = this;
-    return field.settled || (yield* confirms(bot, field, seat, [better, played], SEARCHED * field.count));
+    return (
+      field.isExact(seat) || (yield* confirms(bot, field, seat, [better, played], SEARCHED * field.count))
+    );
   }
 }
 
@@ -137,11 +139,15 @@ export function* decision(
     module.call('imagine', known, seat, luck);
     const own = ownPlayer(game, module.get(module.field(known, 'seats')));
     const best = (own ? certain(module, known, seat, knownLines(game)) : null) ?? solve(module, whole, seat);
-    const ranked: number[] = [];
-    if (best === null) {
+    const last = best === null ? [...lastWorths(game, module, module.copy(known), seat)] : [];
+    const ranked = last
+      .sort(([, one], [, next]) => next[seat]! - one[seat]!)
+      .slice(0, most)
+      .map(([action]) => action);
+    if (best === null && !last.length) {
       const weights = yield* searcher.weighing({ module, state: known, seat, luck });
       ranked.push(...weights.slice(0, most).map((weight) => weight.action));
-    } else ranked.push(best);
+    } else if (best !== null) ranked.push(best);
     if (also !== null && !ranked.includes(also)) ranked.push(also);
     const here = field ?? new Field(desk, module.copy(known), playouts, seedFrom(module, luck), seat);
     return new Decision(here, seat, ranked, searcher);

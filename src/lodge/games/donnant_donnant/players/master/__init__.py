@@ -8,6 +8,7 @@ others it lays its ninth card, which brings the end, when that serves it better 
 from typing import Any
 
 from lodge.games.donnant_donnant.players.common import GOOD_REROLLS, list_but_rerolls, may_reroll
+from lodge.games.donnant_donnant.players.ending import PARTS, ROWS, last_worths
 from lodge.games.donnant_donnant.players.greedy import HALF_WON, PLANS, SOLO_POINT, alone, believe, resting
 from lodge.games.donnant_donnant.players.greedy import worth as worth_at_the_end
 from lodge.games.donnant_donnant.players.master.policy import act, best_on_market, completed_brings
@@ -20,7 +21,7 @@ from lodge.games.donnant_donnant.rules.state import SEATS, State, over
 from lodge.games.worth import UNIT, lead_worth
 from lodge.kernel import INT, NUMBERS, Luck, One, Out, dtype_of, heavy, rule
 
-__all__ = ["PLANS", "SEATS", "alone", "believe", "resting"]  # offered as they are
+__all__ = ["PARTS", "PLANS", "ROWS", "SEATS", "alone", "believe", "last_worths", "resting"]  # offered as they are
 
 ALONE, WITH_OTHERS = range(2)  # which of the tuned numbers
 DEEP = (1, 1)  # to the end, the luck of several hides what a move is worth
