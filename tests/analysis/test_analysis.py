@@ -131,7 +131,7 @@ def test_the_same_budget_gives_the_same_on_any_number_of_threads() -> None:
 
 
 def test_a_loss_within_the_noise_does_not_count() -> None:
-    found = analyse(played("dam-it", 2), playouts=100)
+    found = analyse(played("dam-it", 2), playouts=20)
     made = [(one.loss, one.choices[one.played]) for one in found.moves if one.choices]
     unsure = [loss for loss, choice in made if 0 < choice.edge <= SURE * choice.noise]
     assert unsure == [0.0] * len(unsure) != []

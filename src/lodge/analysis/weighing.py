@@ -28,6 +28,7 @@ from lodge.kernel import Luck, bits, copy
 
 OTHERS = "others"  # the line of the score for all that the others get
 LEAST_REASON = 0.05  # points: less is no reason
+HARDLY = 100  # a loss that is known exactly is told from so small a part of what matters on
 TASTE = 8  # play-outs that tell how long one takes
 
 
@@ -104,7 +105,7 @@ class Decision:
         played = best if asked is None else asked
         gaps = tried[played].results - tried[best].results
         edge, noise = -float(gaps[:, seat].mean()), float(noise_of(gaps[:, seat]))
-        clear = edge > (max(least, SURE * noise) if noise else 0) and self._confirmed(
+        clear = edge > (max(least, SURE * noise) if noise else least / HARDLY) and self._confirmed(
             best, played, alone=edge > SURER * noise
         )
         usual = self.field.everybody.results[:, seat]

@@ -22,6 +22,8 @@ import { playOuts, resultsOf, type Endings } from './playouts';
 const OTHERS = 'others';
 /** Points: less is no reason. */
 const LEAST_REASON = 0.05;
+/** A loss that is known exactly is told from so small a part of what matters on. */
+const HARDLY = 100;
 /** Play-outs that tell how long one takes. */
 const TASTE = 8;
 /** How many moves a hint tells. */
@@ -84,7 +86,7 @@ export class Decision {
     const played = asked ?? best;
     const gaps = of(played).map((one, i) => minus(one, of(best)[i]!));
     const [edge, noise] = [-mean(gaps[seat]!), noiseOf(gaps[seat]!)];
-    const seen = edge > (noise ? Math.max(least, SURE * noise) : 0);
+    const seen = edge > (noise ? Math.max(least, SURE * noise) : least / HARDLY);
     const clear = seen && ((yield* this.#confirmed(best, played)) ?? edge > SURER * noise);
     const usual = resultsOf(yield* field.everybody())[seat]!;
     const [gain, unsure] = difference(of(played)[seat]!, usual);
