@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealOf } from '../src/engine';
-import type { ClientMessage, TableInfo } from '../src/lib/protocol';
+import type { ClientMessage, SeatInfo, TableInfo } from '../src/lib/protocol';
 import { browser, remembered } from './helpers/browser';
-import { seat, type Seat } from './helpers/seats';
+import { seat } from './helpers/seats';
 
-const info = (seats: Seat[], more: Partial<TableInfo> = {}) =>
+const info = (seats: SeatInfo[], more: Partial<TableInfo> = {}) =>
   ({ id: 'abc', status: 'lobby', seats, mine: [0], host: true, commitment: null, ...more }) as TableInfo;
 
 /** A page that has just been loaded: all it remembers is in the browser's storage. */
@@ -67,7 +67,8 @@ describe('my share in the luck', () => {
     const { said, rematch } = await page();
     expect(said(info([seat(0)], { id: 'local-1' }))).toEqual([]);
     expect(rematch(info([seat(0)], { id: 'local-1' }))).toEqual({ type: 'rematch' });
-    const given = (...seats: Seat[]) => rematch(info(seats, { mine: [0], host: false })).seals?.map(Boolean);
+    const given = (...seats: SeatInfo[]) =>
+      rematch(info(seats, { mine: [0], host: false })).seals?.map(Boolean);
     expect(given(seat(0), seat(1), seat(2, { kind: 'bot' }))).toEqual([true, false, false]);
     expect(given(seat(0), seat(1, { kind: 'bot' }))).toEqual([true, true]);
   });

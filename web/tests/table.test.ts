@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Match } from '../src/engine';
 import type { Wire } from '../src/lib/connection';
+import { TABLE } from '../src/lib/blank';
 import { Foresight } from '../src/lib/foresight';
 import type { ClientMessage, HintAnswer, Sight, Step, TableInfo, Update } from '../src/lib/protocol';
 import type { Table } from '../src/lib/table.svelte';
@@ -42,34 +43,9 @@ class FakeWire implements Wire {
 }
 
 function info(more: Partial<TableInfo> = {}): TableInfo {
-  return {
-    id: 'abc',
-    game: 'dam-it',
-    options: [],
-    clock: null,
-    total: null,
-    increment: 0,
-    vacation: 0,
-    hints: 'everybody',
-    status: 'playing',
-    seats: [seat(0), seat(1)],
-    mine: [0],
-    host: true,
-    watchers: 0,
-    commitment: 'c',
-    result: null,
-    next: null,
-    level: null,
-    need: null,
-    campaign: false,
-    barred: [],
-    sent_away: false,
-    series: [],
-    offer: null,
-    happenings: [],
-    old: null,
-    ...more,
-  };
+  const seats = [seat(0), seat(1)];
+  const open = { hints: 'everybody', host: true, commitment: 'c' } as const;
+  return { ...TABLE, id: 'abc', game: 'dam-it', status: 'playing', seats, mine: [0], ...open, ...more };
 }
 
 function step(number: number, more: Partial<Step> = {}): Step {

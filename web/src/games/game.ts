@@ -25,7 +25,7 @@ export interface BoardProps<View = Json, Move = Json, Event = Json> {
   seat: number | null;
   names: string[];
   /** The animals of the seats. */
-  characters?: string[];
+  characters: string[];
   /** Who may act now. */
   pending: number[];
   /** The moves that are possible now; none when it is not my turn or something is on its way. */
@@ -37,7 +37,7 @@ export interface BoardProps<View = Json, Move = Json, Event = Json> {
   /** A move that the hint advises. */
   advice: Move | null;
   /** The moves so far, the last one at the end: it stays marked until the next. */
-  log?: readonly Happened<Event>[];
+  log: readonly Happened<Event>[];
   /** At the end: the line of the score that is being counted, where it lies. */
   counting?: Step | null;
   /** A match that is over is watched again: nothing waits for anybody. */
@@ -56,6 +56,9 @@ export interface BoardProps<View = Json, Move = Json, Event = Json> {
   /** Something is shown that moves have to wait for: cards are dealt. */
   onhold?: (showing: Promise<void>) => void;
 }
+
+/** What the bar below a board is told of the table. */
+export type Waiting = Pick<BoardProps, 'names' | 'pending' | 'deadline' | 'hint'> & { me: number };
 
 export interface ScoreLine {
   label: string;

@@ -10,6 +10,12 @@ function leave(event: KeyboardEvent): void {
   if (event.key === 'Escape' && field && !field.closest('dialog')) field.blur();
 }
 
+/** Whether a key is for the board: nobody writes, and no dialog is open. */
+export function isForBoard(event: KeyboardEvent): boolean {
+  const writes = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
+  return !writes && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
 export function watchKeys(): void {
   addEventListener('pointerdown', () => (keyed = false), { capture: true });
   addEventListener('keydown', () => (keyed = true), { capture: true });

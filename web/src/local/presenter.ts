@@ -1,5 +1,6 @@
 /** The course of a match that was kept: its moves, and those taken back; and how it is told. */
 import { EngineError, Match, type Game } from '../engine';
+import { SEAT, TABLE } from '../lib/blank';
 import { withCharacters } from '../lib/characters';
 import type { SeatInfo, Step, TableInfo, Update } from '../lib/protocol';
 import { base64 } from './foresight';
@@ -110,17 +111,15 @@ export function infoOf(kept: KeptMatch, match: Match): TableInfo {
   const lost = incidents.filter(({ kind }) => kind === 'resigned').map(({ seat }) => seat);
   const mine = mineOf(kept);
   return {
+    ...TABLE,
     id: kept.id,
     game: kept.game,
     options: kept.options,
-    clock: null,
-    total: null,
-    increment: 0,
-    vacation: 0,
     hints: hintsOf(kept),
     status: match.over ? 'over' : 'playing',
     seats: withCharacters(kept.seats).map(
       ({ kind, name, level, standIn, character, colour, wins }, seat): SeatInfo => ({
+        ...SEAT,
         seat,
         kind: kind === 'mine' ? 'human' : 'bot',
         name,
@@ -130,30 +129,22 @@ export function infoOf(kept: KeptMatch, match: Match): TableInfo {
         host: kind === 'mine' && seat === mine[0],
         connected: kind === 'mine',
         stand_in: standIn,
-        time_up: false,
         resigned: lost.includes(seat),
         rematch: kept.next !== null && kind === 'mine',
         wins: wins ?? 0,
-        seal: null,
-        nonce: null,
         hints: kept.hints?.[seat] ?? [],
       }),
     ),
     mine,
     host: true,
-    watchers: 0,
     commitment: match.commitment,
     result: seed === null ? null : { scores, places, winners, seed, ending },
     next: kept.next,
     level: kept.level,
     need: kept.need,
     campaign: kept.run !== null,
-    barred: [],
-    sent_away: false,
     series: kept.series ?? [],
-    offer: null,
     happenings: incidents.map(({ after, kind, seat }) => ({ number: after, kind, seat, what: null })),
-    old: null,
   };
 }
 

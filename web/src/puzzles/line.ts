@@ -1,6 +1,7 @@
 /** The line to a position that is to be solved: a table that says where it stands, and nothing else. */
 import { seatsFor } from '../local/create';
 import { base64 } from '../local/foresight';
+import { SEAT, TABLE } from '../lib/blank';
 import type { Wire } from '../lib/connection';
 import type { ServerMessage, TableInfo } from '../lib/protocol';
 import { PUZZLE } from '../lib/local';
@@ -24,48 +25,19 @@ export function infoOf({ game, seat, names, characters }: Position): TableInfo {
     })),
   );
   return {
+    ...TABLE,
     id: PUZZLE,
     game,
-    options: [],
-    clock: null,
-    total: null,
-    increment: 0,
-    vacation: 0,
-    hints: 'off',
     status: 'playing',
     seats: seats.map(({ kind, character, colour }, at) => ({
+      ...SEAT,
       seat: at,
       kind: kind === 'mine' ? 'human' : 'bot',
       name: names[at] ?? '',
       character: character ?? '',
       colour: colour ?? '',
-      level: null,
-      host: false,
-      connected: true,
-      stand_in: null,
-      resigned: false,
-      time_up: false,
-      rematch: false,
-      wins: 0,
-      seal: null,
-      nonce: null,
-      hints: [],
     })),
     mine: [seat],
-    host: false,
-    watchers: 0,
-    commitment: null,
-    result: null,
-    next: null,
-    level: null,
-    need: null,
-    campaign: false,
-    barred: [],
-    sent_away: false,
-    offer: null,
-    series: [],
-    happenings: [],
-    old: null,
   };
 }
 

@@ -1,24 +1,14 @@
-import type { TableInfo } from '../../src/lib/protocol';
-
-export type Seat = TableInfo['seats'][number];
+import { SEAT } from '../../src/lib/blank';
+import type { SeatInfo } from '../../src/lib/protocol';
 
 /** Somebody's seat at a table. */
-export const seat = (number: number, more: Partial<Seat> = {}): Seat => ({
+export const seat = (number: number, more: Partial<SeatInfo> = {}): SeatInfo => ({
+  ...SEAT,
   seat: number,
   kind: 'human',
   name: `P${number}`,
   character: 'otter',
-  level: null,
   host: number === 0,
-  connected: true,
-  stand_in: null,
-  resigned: false,
-  time_up: false,
   colour: '',
-  wins: 0,
-  rematch: false,
-  seal: null,
-  nonce: null,
-  hints: [],
   ...more,
 });
