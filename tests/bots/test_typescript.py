@@ -9,23 +9,23 @@ import msgspec
 import pytest
 
 from lodge.games import Game, games
-from lodge.games.movetable import move_table, written
+from lodge.games.movelist import move_list, written
 
 PAGE = Path(__file__).parents[2] / "web/src/games"
 ALL = pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in games()])
 
 
 @ALL
-def test_every_action_can_be_read_from_the_table(game: Game) -> None:
-    table = move_table(game)
+def test_every_action_can_be_read_from_the_list(game: Game) -> None:
+    moves = move_list(game)
     columns = {
         kind: iter(zip(*fields.values(), strict=True) if fields else repeat(()))
-        for kind, fields in table["columns"].items()
+        for kind, fields in moves["columns"].items()
     }
-    patterns = list(chain.from_iterable([table["patterns"][at]] * count for at, count in table["runs"]))
+    patterns = list(chain.from_iterable([moves["patterns"][at]] * count for at, count in moves["runs"]))
     assert len(patterns) == game.rules.ACTIONS
     for action, (kind, pattern, between) in enumerate(patterns):
-        move = dict(zip(table["columns"][kind], next(columns[kind]), strict=True))
+        move = dict(zip(moves["columns"][kind], next(columns[kind]), strict=True))
         assert written(pattern, between, move) == game.moves.text(action)
-        told = msgspec.convert({table["tag"]: kind} | move, game.moves.Move)
+        told = msgspec.convert({moves["tag"]: kind} | move, game.moves.Move)
         assert game.moves.to_action(told) == action

@@ -19,7 +19,7 @@ from lodge.bots.net import has_net
 from lodge.bots.search import Master
 from lodge.games import Game, games
 from lodge.games.api import Adviser, Horizon
-from lodge.games.movetable import move_table
+from lodge.games.movelist import move_list
 
 FILE = "engine.json"
 
@@ -43,7 +43,7 @@ def engine_data(game: Game) -> Json:
         "net": f"{game.id}.npz" if has_net(game) else None,
         "master": _master(game),
         "campaign": _campaign(game),
-        "moves": move_table(game),
+        "moves": move_list(game),
     }
 
 

@@ -1,5 +1,5 @@
 /** What must be known of a game besides its rules: `engine.json`, written by src/lodge/bots/typescript.py. */
-import type { MoveTable } from './moves';
+import type { MoveList } from './moves';
 
 /** A budget; a level without slack plays as `master`. */
 export interface LevelSettings {
@@ -32,5 +32,5 @@ export interface GameData {
     levels: readonly { options: readonly string[]; rounds: number; need: number }[];
     boast: number;
   } | null;
-  moves: MoveTable;
+  moves: MoveList;
 }

@@ -1,11 +1,11 @@
-/** A game's moves: as values, as texts, as numbers of actions. All of it is read from a table that the rules wrote. */
+/** A game's moves: as values, as texts, as numbers of actions. All of it is read from a list that the rules wrote. */
 import { IllegalMove } from './errors';
 
 /** A move in JSON. */
 export type Move = Readonly<Record<string, unknown>>;
 
-/** The table (src/lodge/games/movetable.py). */
-export interface MoveTable {
+/** The list (src/lodge/games/movelist.py). */
+export interface MoveList {
   /** The name of the field that says what a move does. */
   tag: string;
   /** What a move does, its text, and what stands between the items of a list. */
@@ -22,17 +22,17 @@ export class Moves {
   readonly #byMove = new Map<string, number>();
   readonly #byText = new Map<string, number>();
 
-  constructor(table: MoveTable) {
+  constructor(list: MoveList) {
     const at: Record<string, number> = {};
-    for (const [pattern, count] of table.runs)
+    for (const [pattern, count] of list.runs)
       for (let i = 0; i < count; i++) {
-        const [kind, text, between] = table.patterns[pattern]!;
+        const [kind, text, between] = list.patterns[pattern]!;
         const index = (at[kind] ??= 0);
         at[kind]! += 1;
-        const fields = Object.entries(table.columns[kind]!).map(
+        const fields = Object.entries(list.columns[kind]!).map(
           ([name, values]) => [name, values[index]] as const,
         );
-        const move: Move = { [table.tag]: kind, ...Object.fromEntries(fields) };
+        const move: Move = { [list.tag]: kind, ...Object.fromEntries(fields) };
         this.#add(move, written(text, between, move));
       }
   }

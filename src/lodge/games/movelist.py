@@ -1,7 +1,7 @@
-"""A game's moves as a table: for each action its move in JSON and its text, for those who have no Python.
+"""A list of all moves of a game: for each action its move in JSON and its text, for those who have no Python.
 
 Actions of one kind have their fields in columns, and their texts are written by a few patterns: `take {place}`. That
-keeps the table small, and nobody needs to know how a game numbers its actions or writes them down.
+keeps the list short, and nobody needs to know how a game numbers its actions or writes them down.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ BETWEEN = ("+", " ")  # what texts write between the items of a list
 Json = dict[str, Any]
 
 
-def move_table(game: Game) -> Json:
-    """The table.
+def move_list(game: Game) -> Json:
+    """The list.
 
     `runs` goes through the actions in order: so many of a pattern, one after another. A pattern is the kind of move,
     its text and what is written between the items of lists. `columns` has, by kind of move, the values of each field in
