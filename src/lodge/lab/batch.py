@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -17,7 +16,7 @@ from lodge.errors import IllegalMove, LodgeError, UnknownName
 from lodge.games import Game, game
 from lodge.kernel import Luck, array, copy, dtype_of
 from lodge.kernel.compile import native
-from lodge.lab.parallel import MOST_THREADS, check_number
+from lodge.lab.parallel import check_number, threads_or_all
 from lodge.lab.sim import MOST_SEED
 from lodge.lab.tables import MOST_TABLES, Hidden, Plan, Shown, check, pick, tables
 
@@ -91,8 +90,7 @@ class Batch:
         self.game: Game = game(name)
         self.game.check_seats(seats)
         check_number("tables", tables, MOST_TABLES)
-        threads = threads if threads is not None else os.cpu_count() or 1
-        check_number("threads", threads, MOST_THREADS)
+        threads = threads_or_all(threads)
         checked_seed(seed)
         self.tables: int = tables
         self.seats: int = seats

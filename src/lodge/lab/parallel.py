@@ -6,6 +6,7 @@ the function is one of a module, or `functools.partial` of one, and what it is g
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -58,6 +59,13 @@ def check_number(what: str, number: int, most: int) -> None:
     """Refuse an amount that cannot be."""
     if not 1 <= number <= most:
         raise LodgeError(f"The number of {what} must be from 1 to {most}, not {number}.")
+
+
+def threads_or_all(threads: int | None) -> int:
+    """A number of threads, all cores if not said otherwise; refused if it cannot be."""
+    threads = threads if threads is not None else os.cpu_count() or 1
+    check_number("threads", threads, MOST_THREADS)
+    return threads
 
 
 def check_backend(backend: str) -> None:

@@ -6,7 +6,6 @@ at once, bots that search table by table, on several threads.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -22,7 +21,7 @@ from lodge.games import Game, game
 from lodge.kernel import Luck, array, bits, copy, lucky
 from lodge.kernel.compile import native
 from lodge.lab.batch import Cores, checked_seed
-from lodge.lab.parallel import MOST_THREADS, check_number
+from lodge.lab.parallel import check_number, threads_or_all
 from lodge.lab.policy import policy
 from lodge.lab.seated import (
     DISABLED,
@@ -93,8 +92,7 @@ class Seat:
         if not 0 <= seat < seats:
             raise LodgeError(f"There is no seat {seat}: the seats are 0 to {seats - 1}.")
         check_number("tables", tables, MOST_TABLES)
-        self.threads: int = threads if threads is not None else os.cpu_count() or 1
-        check_number("threads", self.threads, MOST_THREADS)
+        self.threads: int = threads_or_all(threads)
         if autoreset not in AUTORESET:
             raise LodgeError(f"There is no autoreset {autoreset!r}; there is: {', '.join(AUTORESET)}.")
         self.tables: int = tables

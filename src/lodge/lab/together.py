@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from lodge.games import Game, game
 from lodge.kernel import Luck, array, rule, sow
 from lodge.kernel.compile import native
 from lodge.lab.batch import Cores, checked_seed
-from lodge.lab.parallel import MOST_THREADS, check_number
+from lodge.lab.parallel import check_number, threads_or_all
 from lodge.lab.tables import MOST_TABLES, allowed, rank
 
 Array = npt.NDArray[Any]
@@ -57,10 +56,11 @@ def _show(game: Game) -> Callable[..., None]:
     pending, legal, observe = game.rules.pending, game.rules.legal, game.rules.observe
     wait = game.rules.ACTIONS
 
-    def show(state: Any, seats: int, observation: Any, mask: Any, listed: Any, counts: Any) -> None:
+    def show(state: Any, sights: Sights, plan: Plan, table: int) -> None:
         """Tell every seat what it knows and may do; who has nothing to do waits."""
-        waiting = pending(state)
-        for seat in range(seats):
+        observation, mask, listed = sights.observation[table], sights.mask[table], sights.listed[table]
+        counts, waiting = sights.counts[table], pending(state)
+        for seat in range(plan.seats):
             observe(state, seat, observation[seat])
             for i in range(int(counts[seat])):
                 mask[seat, int(listed[seat, i])] = False
@@ -121,14 +121,7 @@ def together(game: Game) -> Work:
             sights.ended[table] = False
             sow(luck, plan.seed, table << 32)
             deal(state, plan.seats, plan.options, luck)
-            show(
-                state,
-                plan.seats,
-                sights.observation[table],
-                sights.mask[table],
-                sights.listed[table],
-                sights.counts[table],
-            )
+            show(state, sights, plan, table)
 
     def step(sights: Sights, states: Any, lucks: Any, plan: Plan, actions: Any, first: int, end: int) -> None:
         """Play the actions of all who may act, the lowest seat first; where that ends the game, begin the next."""
@@ -145,14 +138,7 @@ def together(game: Game) -> Work:
                 sights.games[table] += 1
                 sow(luck, plan.seed, table << 32 | int(sights.games[table]))
                 deal(state, plan.seats, plan.options, luck)
-            show(
-                state,
-                plan.seats,
-                sights.observation[table],
-                sights.mask[table],
-                sights.listed[table],
-                sights.counts[table],
-            )
+            show(state, sights, plan, table)
 
     return Work(rule(begin), _check(game), rule(step))
 
@@ -182,8 +168,7 @@ class Together:
         self.game: Game = game(name)
         self.game.check_seats(seats)
         check_number("tables", tables, MOST_TABLES)
-        self.threads: int = threads if threads is not None else os.cpu_count() or 1
-        check_number("threads", self.threads, MOST_THREADS)
+        self.threads: int = threads_or_all(threads)
         self.tables: int = tables
         self.seats: int = seats
         self.options: tuple[str, ...] = tuple(options)
