@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +89,10 @@ class Halving:
 
 
 def _player(game: Game) -> Horizon:
-    return cast("Horizon", game.master)
+    """The game's own player; only a game that has such a one comes here."""
+    if not isinstance(game.master, Horizon):
+        raise TypeError(f"{game.id} has no player that says how far play-outs need to go.")
+    return game.master
 
 
 @cache

@@ -6,7 +6,7 @@ A game declares it once, as `CONTRACT` in its `table/moves.py`. The page's types
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -42,8 +42,8 @@ class Contract:
     look: Callable[[Any, int, Any], None]
     happened: Callable[[Any, int, int, Any, int, Any], int]
     most_events: int
-    types: dict[str, Sequence[str]] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
+    types: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
     alike: bool = False
     fades: Sequence[str] = ()
 

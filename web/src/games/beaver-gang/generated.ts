@@ -1,6 +1,5 @@
 // Made from the rules of the game: python -m lodge.games.typescript web/src/games
 
-export const NUMBERS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 export const SPECIALS = ['swap', 'peek', 'twice'] as const;
 export const KINDS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'swap', 'peek', 'twice'] as const;
 export const ROW = [1, 2, 3, 4] as const;

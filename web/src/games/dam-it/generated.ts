@@ -1,6 +1,5 @@
 // Made from the rules of the game: python -m lodge.games.typescript web/src/games
 
-export const TREES = ['birch', 'willow', 'pine', 'alder', 'maple', 'oak', 'acacia'] as const;
 export const HAND = ['birch', 'willow', 'pine', 'alder', 'maple', 'oak', 'acacia', 'disposal'] as const;
 export const KINDS = ['birch', 'willow', 'pine', 'alder', 'maple', 'oak', 'acacia', 'disposal', 'garbage'] as const;
 export const VALUES = {'birch': 1, 'willow': 1, 'pine': 2, 'alder': 2, 'maple': 2, 'oak': 3, 'acacia': 3, 'disposal': 2, 'garbage': 0} as const;

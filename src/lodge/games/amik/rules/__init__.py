@@ -47,25 +47,9 @@ from lodge.games.amik.rules.state import (
 from lodge.games.amik.rules.upgrades import cut, list_upgrades, upgrade
 from lodge.kernel import Luck, Out, rule
 
-__all__ = [
-    "ACTIONS",
-    "APART",
-    "MOST_MOVES",
-    "OBSERVATION",
-    "OPTIONS",
-    "SEATS",
-    "SECRETS",
-    "VERSION",
-    "State",
-    "deal",
-    "imagine",
-    "observe",
-    "over",
-    "pending",
-    "place",
-    "score",
-    "standing",
-]  # offered as they are
+# Offered as they are:
+__all__ = ["ACTIONS", "APART", "MOST_MOVES", "OBSERVATION", "OPTIONS", "SEATS", "SECRETS", "VERSION"]
+__all__ += ["State", "deal", "imagine", "observe", "over", "pending", "place", "score", "standing"]
 
 MOST_CANDIDATES = 4 + 2 + int(np.bincount(PLACE_SHAPE).max())
 

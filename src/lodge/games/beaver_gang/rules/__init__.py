@@ -37,25 +37,9 @@ from lodge.games.beaver_gang.rules.state import (
 from lodge.games.beaver_gang.rules.turns import deal, play
 from lodge.kernel import Out, rule
 
-__all__ = [
-    "ACTIONS",
-    "APART",
-    "MOST_MOVES",
-    "OBSERVATION",
-    "OPTIONS",
-    "SEATS",
-    "SECRETS",
-    "VERSION",
-    "State",
-    "deal",
-    "imagine",
-    "observe",
-    "over",
-    "place",
-    "play",
-    "score",
-    "standing",
-]  # offered as they are
+# Offered as they are:
+__all__ = ["ACTIONS", "APART", "MOST_MOVES", "OBSERVATION", "OPTIONS", "SEATS", "SECRETS", "VERSION"]
+__all__ += ["State", "deal", "imagine", "observe", "over", "place", "play", "score", "standing"]
 
 MOST_CANDIDATES = 1 + ROW * (MOST_SEATS - 1) * ROW  # a swap card: any exchange, or discarding it
 

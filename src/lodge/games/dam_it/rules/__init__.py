@@ -36,24 +36,9 @@ from lodge.games.dam_it.rules.state import (
 )
 from lodge.kernel import Luck, Out, below, rule
 
-__all__ = [
-    "ACTIONS",
-    "APART",
-    "MOST_CANDIDATES",
-    "MOST_MOVES",
-    "OBSERVATION",
-    "OPTIONS",
-    "SEATS",
-    "SECRETS",
-    "VERSION",
-    "State",
-    "imagine",
-    "observe",
-    "over",
-    "place",
-    "score",
-    "standing",
-]  # offered as they are
+# Offered as they are:
+__all__ = ["ACTIONS", "APART", "MOST_CANDIDATES", "MOST_MOVES", "OBSERVATION", "OPTIONS", "SEATS", "SECRETS", "VERSION"]
+__all__ += ["State", "imagine", "observe", "over", "place", "score", "standing"]
 
 
 @rule

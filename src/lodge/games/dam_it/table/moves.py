@@ -18,7 +18,6 @@ from lodge.games.dam_it.rules.facts import (
     NAMES,
     PILE_SIZES,
     RIVER_LENGTH,
-    TREES,
     VALUES,
 )
 from lodge.games.dam_it.rules.payments import SETS, worth
@@ -59,7 +58,6 @@ CONTRACT = Contract(
     MOST_EVENTS,
     types={"Kind": NAMES, "Card": HAND_NAMES},
     facts={
-        "TREES": NAMES[:TREES],
         "HAND": HAND_NAMES,
         "KINDS": NAMES,
         "VALUES": dict(zip(NAMES, VALUES, strict=True)),

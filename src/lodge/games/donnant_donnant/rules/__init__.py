@@ -53,16 +53,9 @@ from lodge.games.donnant_donnant.rules.writing import (
 )
 from lodge.kernel import Out, rule
 
-__all__ = [
-    "ACTIONS",
-    "APART",
-    "MOST_MOVES",
-    "OBSERVATION",
-    "ONE_OF",
-    "OPTIONS",
-    "SEATS",
-    "SECRETS",
-    "VERSION",
+# Offered as they are:
+__all__ = ["ACTIONS", "APART", "MOST_MOVES", "OBSERVATION", "ONE_OF", "OPTIONS", "SEATS", "SECRETS", "VERSION"]
+__all__ += [
     "State",
     "deal",
     "imagine",
@@ -74,7 +67,7 @@ __all__ = [
     "score",
     "settle_campaign",
     "standing",
-]  # offered as they are
+]
 
 EVERY, FEW = range(2)
 MOST_CANDIDATES = 1 + STALL * MOST_CELLS * DICE  # every die into every cell, or nothing
