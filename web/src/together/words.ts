@@ -19,7 +19,7 @@ export function tellHappening({ kind, seat, what }: Happening, names: string[]):
 export function tellEnding(ending: Ending | null | undefined, winners: number[], names: string[]): string {
   if (!ending) return '';
   const gaveUp = names.filter((_, seat) => !winners.includes(seat));
-  return say(`ended_${ending}`, { name: gaveUp.join(', ') });
+  return say(`ended_${ending}`, { name: gaveUp.join(', ') }).replace(/\.$/, '');
 }
 
 /** What is offered, to who is to answer. */
