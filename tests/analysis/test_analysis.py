@@ -16,7 +16,7 @@ import pytest
 from lodge import Match
 from lodge.analysis import Reason, analyse, playouts_for, weigh, what_if
 from lodge.analysis.budget import FEWEST, LEAST, MOST
-from lodge.analysis.field import Field, apart
+from lodge.analysis.field import Field, apart, certain_lines
 from lodge.analysis.judging import accuracy, turning_points
 from lodge.analysis.numbers import SURE, noise_of
 from lodge.analysis.second_opinion import confirms
@@ -326,3 +326,14 @@ def test_the_page_has_the_same_bounds() -> None:
             assert {one: told[one] for one in same} == same, file.name
             compared += len(same)
     assert compared > 15
+
+
+def test_who_stops_is_judged_as_who_goes_on() -> None:
+    """What the best last upgrades bring is told of no move as long as another does not lead to them (Amik)."""
+    match = Match.new("amik", 1, seed=5)
+    while int(match.state.step[0]) != BUILD_LAST:
+        before, action = copy(match.state), decide(bot("greedy"), match.game, match.state, 0, lucky(match.number))
+        match.play(0, action)
+    assert match.game.moves.text(action) == "stop"
+    assert certain_lines(match.game, match.state, 0) is not None
+    assert certain_lines(match.game, before, 0, action) is None

@@ -158,11 +158,18 @@ def _with(game: Game, endings: Endings, seat: int, points: Any, own: Any) -> End
 
 
 def certain_lines(game: Game, state: Any, seat: int, action: int | None = None) -> Any:
-    """What a seat gets, line by line, where its own player has worked out all that it does (after an action)."""
+    """What a seat gets, line by line, where its own player has worked out all that it does (after an action).
+
+    Only where all its moves are: what one of them comes to by the best play, and another by the hasty player's, cannot
+    be compared.
+    """
     own, rules = without_others(game, state, seat), compiled_rules(game)
     if game.master is None or not rules.pending(own) or (same(own, state) and int(state.seats) > 1):
         return None
-    luck = lucky(0)
+    luck, best = lucky(0), game.master.certain(own, seat)
+    if best is None:
+        return None
+    action = best if action is None else action
     while rules.pending(own):
         action = game.master.certain(own, seat) if action is None else action
         if action is None:

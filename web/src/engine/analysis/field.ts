@@ -196,7 +196,7 @@ function beside(
   return { shares, scores, lines };
 }
 
-/** What a seat gets, line by line, where its own player has worked out all that it does (after an action). */
+/** What a seat gets, line by line, where its own player has worked out all that it does (after any action). */
 function certainLines(desk: Desk, state: State, seat: number, action?: number): number[] | null {
   const { game, module } = desk;
   const own = withoutOthers(desk, state, seat);
@@ -208,7 +208,9 @@ function certainLines(desk: Desk, state: State, seat: number, action?: number): 
     if (!pending()) return null;
     sow(module, luck, 0n, 0n);
     const untouched = module.copy(luck);
-    let next: number | null = action ?? null;
+    const best = certain(module, at, seat, knownLines(game));
+    if (best === null) return null;
+    let next: number | null = action ?? best;
     while (pending()) {
       next ??= certain(module, at, seat, knownLines(game));
       if (next === null) return null;
