@@ -13,7 +13,7 @@ from lodge.cli import app, making
 from lodge.games import Game, game
 from lodge.games.compiled import compiled_rules
 from lodge.games.validate import Problem
-from lodge.testing import compiling, conformance, imagining, reading
+from lodge.testing import compiling, conformance, imagining, reading, wording
 from lodge.testing.playing import Broken
 from tests.making.conftest import Project
 
@@ -145,10 +145,13 @@ def test_words_that_never_come_to_the_page_are_told(project: Project, old: str, 
 
 
 def test_words_must_stand_by_language(project: Project) -> None:
-    (project.source / "table" / "words.json").write_text('{"tagline": "Play"}')
-    assert "words stand by language" in check(project, "--quick")[1]
-    (project.source / "table" / "words.json").unlink()
-    assert check(project, "--quick")[0] == 0
+    project.begin()
+    path = project.source / "table" / "words.json"
+    assert wording.read_words(game(project.name)) == []
+    path.write_text('{"tagline": "Play"}')
+    assert "words stand by language" in str(wording.read_words(game(project.name))[0])
+    path.unlink()
+    assert wording.read_words(game(project.name)) == []
 
 
 LARGE = {"CARDS = 7 ": "CARDS = 30 ", "BOX, GONE = 10, 11": "BOX, GONE = 40, 41"}

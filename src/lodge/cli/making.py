@@ -137,7 +137,7 @@ def _problems(game: Game) -> list[Problem]:
     from lodge.testing.reading import read
     from lodge.testing.wording import read_words
 
-    if found := [*read(game.folder, game.package), *read_words(game)]:
+    if found := read(game.folder, game.package) or read_words(game):
         return found
     with errors.status(f"Compiling {game.title}") as status:
         return compile_rules(game, lambda name: status.update(f"Compiling {name}"))
