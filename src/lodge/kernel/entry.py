@@ -44,12 +44,13 @@ Kind: TypeAlias = "Rows | One | Number | tuple[Kind, ...]"  # a tuple: a named o
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A function of the game in a folder; it returns a whole number of 32 bits, or nothing."""
+    """A function of the game in a folder; it returns a whole number of 32 bits, or nothing; it may be asked seldom."""
 
     folder: Path
     name: str
     function: Callable[..., Any]
     takes: tuple[Kind, ...]
+    seldom: bool = False
 
     def leaves(self) -> Iterator[tuple[str, Rows | One | Number]]:
         """What it takes without the structure: each with a name."""

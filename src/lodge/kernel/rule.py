@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
-_heavy: list[tuple[Callable[..., Any], Callable[..., Any], tuple[Kind, ...]]] = []
+_heavy: list[tuple[Callable[..., Any], Callable[..., Any], Callable[[], Entry]]] = []
 Scratch = Callable[[], Any]  # memory for a rule: see `scratch`
 _scratch: list[tuple[Scratch, Callable[[str], Callable[..., Any]]]] = []
 _known: dict[str, int] = {}
@@ -47,34 +47,37 @@ def wide(number: int) -> int:
     return int(number) + 0
 
 
-def heavy(*takes: Kind) -> Callable[[F], F]:
-    """Mark a rule that is too slow to interpret: plain Python calls it compiled, too, wherever it is."""
+def heavy(*takes: Kind, seldom: bool = False) -> Callable[[F], F]:
+    """Mark a rule that is too slow to interpret: plain Python calls it compiled, too, wherever it is.
+
+    What is asked `seldom` is small rather than fast in a module.
+    """
 
     def mark(function: F) -> F:
+        @cache
+        def entry() -> Entry:
+            folder = game_folder(Path(function.__code__.co_filename))
+            return Entry(folder, function.__name__, function, takes, seldom)
+
         @cache
         def compiled() -> Compiled:
             from lodge.kernel.backend import Compiled
 
-            return Compiled(heavy_entry(function, takes))
+            return Compiled(entry())
 
         @wraps(function)
         def call(*arguments: Any) -> Any:
             return compiled()(*arguments)
 
-        _heavy.append((call, rule(function), takes))
+        _heavy.append((call, rule(function), entry))
         return cast("F", call)
 
     return mark
 
 
-def heavy_entry(function: Callable[..., Any], takes: tuple[Kind, ...]) -> Entry:
-    """A heavy rule as an entry of the game in whose folder it is written."""
-    return Entry(game_folder(Path(function.__code__.co_filename)), function.__name__, function, takes)
-
-
 def heavy_entries(folder: Path) -> Iterator[Entry]:
     """All heavy rules that were made so far of the game in a folder."""
-    entries = (heavy_entry(function, takes) for _, function, takes in _heavy)
+    entries = (entry() for *_, entry in _heavy)
     return (entry for entry in entries if entry.folder == folder)
 
 

@@ -44,6 +44,8 @@ RESULTS = {  # by Numba's type: LLVM's, and how it becomes an i32
     "int32": ("i32", "bitcast"),
     "int64": ("i64", "trunc"),
 }
+SMALL = "minsize optsize"  # what LLVM is told of functions that should rather be small than fast
+_DEFINED = re.compile(r"^(define .*) \{$", re.MULTILINE)
 _TARGET = re.compile(r"^target (datalayout|triple) = .*$", re.MULTILINE)
 
 
@@ -69,21 +71,28 @@ def build(entries: Sequence[Entry]) -> bytes:
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, reloc="static", features=FEATURES)
     whole = None
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: entry.seldom):
         made = numba.njit(no_cpython_wrapper=True, **WITHIN)(entry.function)
         types = tuple(numba.typeof(one) for one in entry.sample())
         made.compile(types)
         compiled = made.overloads[types]
-        text = compiled.library.get_llvm_str() + shim(entry, compiled.fndesc.llvm_func_name, compiled.signature)
+        code = compiled.library.get_llvm_str()
+        if entry.seldom:  # of what other entries use as well, theirs is taken
+            code = _DEFINED.sub(rf"\1 {SMALL} {{", code)
+        text = code + shim(entry, compiled.fndesc.llvm_func_name, compiled.signature)
         module = llvm.parse_assembly(retarget(text, str(machine.target_data)))
         if whole is None:
             whole = module
         else:
             whole.link_in(module)
-    linked = llvm.parse_assembly(re.sub(r"\b(linkonce_odr|common)\b", "internal", str(whole)))
+    inside = re.sub(r"\b(linkonce_odr|common)\b", "internal", str(whole))
+    # Nobody asks where a table lies, so those that are equal can be one.
+    linked = llvm.parse_assembly(inside.replace(" = internal constant ", " = internal unnamed_addr constant "))
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(linked, builder)
+    passes = builder.getModulePassManager()
+    passes.add_merge_functions_pass()  # Numba compiles a rule anew for every width of numbers that it is handed
+    passes.run(linked, builder)
     return link(machine.emit_object(linked), [entry.name for entry in entries])
 
 

@@ -42,7 +42,7 @@ from lodge.games.donnant_donnant.rules.state import (
 )
 from lodge.games.donnant_donnant.rules.turns import act, lay
 from lodge.games.donnant_donnant.rules.writing import TURN_ENDS
-from lodge.kernel import INT, NUMBERS, WORDS, Luck, One, Out, Rows, dtype_of, heavy, i16, i32, i64, rule, scratch, wide
+from lodge.kernel import INT, NUMBERS, WORDS, Luck, One, Out, Rows, dtype_of, heavy, i16, i64, rule, scratch, wide
 
 # Positions in hand: the one that is asked about, after a move, after a roll; a turn move by move; then what follows it.
 ASKED, MOVED, ROLLED, IN_TURN, TURNED, PASSING = 0, 1, 2, 3, 28, 30
@@ -62,7 +62,7 @@ marks_room = scratch(i64, 2 * ROWS)
 kept_room = scratch(i64, KEPT_EACH * KEPT)
 bests_room = scratch(i64, PATTERNS)
 rivals_room = scratch(i64, MOST_SEATS)
-who_room = scratch(i32, 2)  # a seat and an action, as wide as callers give them: then no rule is compiled twice
+who_room = scratch(i64, 2)  # a seat and an action, as wide as other callers give them: then no rule is compiled twice
 TRIED = 0  # in the marks: moves tried so far
 
 
@@ -80,7 +80,7 @@ def is_last(state: State) -> bool:
     return phase != TURN or rolls >= ROLLS - 1 or not unused(state)
 
 
-@heavy(Rows(dtype_of(State)), INT, INT, One(dtype_of(Luck)), NUMBERS, WORDS)
+@heavy(Rows(dtype_of(State)), INT, INT, One(dtype_of(Luck)), NUMBERS, WORDS, seldom=True)
 def last_worths(states: Any, seat: int, only: int, luck: Luck, actions: Out, worths: Any) -> int:
     """Write the candidates, or one action; and what each brings each seat, in parts: points, with others of the win.
 
