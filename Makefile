@@ -11,14 +11,14 @@ LOCK := requirements/constraints.txt
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
-.PHONY: play setup check test bench docs release rehearsal types tour site format lock clean chromium test-browsers test-peers python-checked python-quick web-checked web-quick
+.PHONY: play setup check test bench docs release rehearsal types tour site format lock clean chromium proxies test-browsers test-peers python-checked python-quick web-checked web-quick
 
 play: setup
 	$(BIN)/lodge
 
 setup: $(VENV)/.ready
 
-test: $(VENV)/.ready-dev chromium
+test: $(VENV)/.ready-dev chromium proxies
 	@goals=$$($(BIN)/python -m tests.compile) && \
 		$(MAKE) --no-print-directory -j 2 $$goals python-checked web-checked docs
 	$(BIN)/coverage erase
@@ -101,6 +101,14 @@ chromium:
 	elif command -v apt-get >/dev/null && command -v sudo >/dev/null; then \
 		sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null; \
 	else echo "The browser tests need Chromium or Chrome: install one, so that 'chromium' or 'google-chrome' is on the PATH."; exit 1; fi
+
+# Debian's nginx and Caddy, to play a match through each: unpacked, not installed, because that would start them. Where they
+# cannot be fetched those tests are skipped.
+PROXIES := $(VENV)/proxies
+proxies: $(VENV)/.ready-dev chromium
+	@for name in nginx caddy; do command -v $$name $(PROXIES)/usr/sbin/$$name $(PROXIES)/usr/bin/$$name >/dev/null && continue; \
+		mkdir -p $(PROXIES) && cd $(PROXIES) && apt-get download -qq $$name 2>/dev/null && dpkg-deb -x $${name}_*.deb . ; \
+		cd $(CURDIR); done; true
 
 # Whole matches in Firefox and WebKit, some minutes: not part of `make test`. Where apt-get may not be used, install these.
 OTHERS := firefox-esr webkit2gtk-driver xvfb

@@ -24,6 +24,7 @@ from tests.unmeasured import environment
 from .player import Player, http, new_table, play_out, tokens
 
 ROOT = Path(__file__).parents[2]
+UNPACKED = [ROOT / ".venv/proxies/usr" / place for place in ("sbin", "bin")]  # where make proxies puts what it needs
 UNIT = ROOT / "deploy" / "lodge.service"
 
 
@@ -123,9 +124,9 @@ def caddy_command(program: str, folder: Path, base: str, port: int) -> list[str]
 def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
     """A proxy with our configuration before a server, on a port that is free."""
     name = request.param.__name__.removesuffix("_command")
-    program = shutil.which(name)
+    program = shutil.which(name, path=os.pathsep.join([os.environ["PATH"], *map(str, UNPACKED)]))
     if program is None:
-        pytest.skip(f"{name} is not installed")
+        pytest.skip(f"{name} is neither installed nor unpacked: make proxies")
     running: list[subprocess.Popen[bytes]] = []
 
     def begin(base: str) -> str:
