@@ -57,11 +57,15 @@ export function missedOf(lines: LogLine[], seen: number | null, mine: number[]):
   );
 }
 
+/** What happened, each in words, but for what there is nothing to say of. */
+export const tellEach = (events: Json[], game: Game, names: string[]) =>
+  events.map((event) => game.tell(event, names)).filter(Boolean);
+
 /** A line in words. */
 export function tellLine(line: LogLine, game: Game, names: string[]): string[] {
   const name = names[line.seat] ?? '?';
   if (line.undo) return [t('takes_back', { name })];
-  const told = line.events.map((event) => game.tell(event, names)).filter(Boolean);
+  const told = tellEach(line.events, game, names);
   return line.timeUp ? [t('time_up', { name }), ...told] : told;
 }
 

@@ -5,7 +5,7 @@
  * All moves are played out on the same luck. Nothing but what the seat knows goes in: whatever is hidden from it has
  * been dealt anew before anything looks at the position.
  */
-import type { Choice, Reason } from '../../lib/protocol';
+import type { Choice } from '../../lib/protocol';
 import { freshLuck, ownPlayer, type Bot } from '../bots';
 import { certain, knownLines, lastWorths, solve } from '../exact';
 import type { Game, State } from '../game';
@@ -14,14 +14,11 @@ import type { Block, Module } from '../module';
 import { clock, run, type Task } from '../task';
 import { LEAST, MOST, SEARCHED } from './budget';
 import { Field, type Desk } from './field';
-import { difference, mean, minus, noiseOf, sum, SURE, SURER, type Numbers } from './numbers';
+import { difference, mean, minus, noiseOf, SURE, SURER, type Numbers } from './numbers';
 import { confirms } from './opinion';
 import { playOuts, resultsOf, type Endings } from './playouts';
+import { reason } from './reason';
 
-/** The line of the score for all that the others get. */
-const OTHERS = 'others';
-/** Points: less is no reason. */
-const LEAST_REASON = 0.05;
 /** A loss that is known exactly is told from so small a part of what matters on. */
 const HARDLY = 100;
 /** Play-outs that tell how long one takes. */
@@ -211,21 +208,6 @@ function choice(game: Game, seat: number, action: number, tried: Endings, best: 
     noise,
     why: reason(game, seat, tried, best),
   };
-}
-
-/** The line of the score that differs most in favour of the best. */
-function reason({ data, description }: Game, seat: number, tried: Endings, best: Endings): Reason | null {
-  const gains = best.lines.map((lines, one) => lines.map((points, i) => points - tried.lines[one]![i]!));
-  const theirs = gains.filter((_, one) => one !== seat);
-  const others = sum(theirs.flat()) / Math.max(1, theirs.length);
-  const sign = data.moreIsBetter ? 1 : -1;
-  const own = description.constants.LINES.map((line, i) => ({ line, points: gains[seat]![i]! }));
-  const worths = [
-    ...own.map((one) => ({ ...one, worth: sign * one.points })),
-    { line: OTHERS, points: others, worth: -sign * others },
-  ];
-  const { line, points, worth } = worths.reduce((one, next) => (next.worth > one.worth ? next : one));
-  return worth < LEAST_REASON ? null : { line, points };
 }
 
 export interface Hinting {
