@@ -13,7 +13,7 @@ from lodge.cli import app, making
 from lodge.games import Game, game
 from lodge.games.compiled import compiled_rules
 from lodge.games.validate import Problem
-from lodge.testing import compiling, conformance, imagining, reading, wording
+from lodge.testing import compiling, conformance, imagining, reading, telling, wording
 from lodge.testing.playing import Broken
 from tests.making.conftest import Project
 
@@ -184,13 +184,13 @@ PEEK = """    events[0].play.card = action
 
 def test_an_event_that_tells_no_secret_is_fine(project: Project) -> None:
     project.begin()
-    assert conformance.what_is_told_is_known_afterwards(game(project.name)) == ""
+    assert telling.what_is_told_is_known_afterwards(game(project.name)) == ""
 
 
 def test_an_event_that_tells_a_secret_is_found(project: Project) -> None:
     project.change("table/moves.py", "    events[0].play.card = action\n", PEEK)
     project.begin()
-    told = conformance.what_is_told_is_known_afterwards(game(project.name)) or ""
+    told = telling.what_is_told_is_known_afterwards(game(project.name)) or ""
     assert re.search(r"tells who looks on play\.card: \d \(or \d\), but imagine deals that anew", told), told
 
 

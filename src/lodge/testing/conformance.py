@@ -37,12 +37,12 @@ from lodge.testing.playing import (
     seats_of,
 )
 from lodge.testing.suite import Case, Failure, cases, check
+from lodge.testing.telling import differing, who
 
 __all__ = ["Case", "Failure", "cases"]  # what tests of a game ask for
 
 INTERPRETED = 4_000  # moves played without a compiler
 TRIED = 20  # actions of a position
-TWICE = 3  # pairs of equal positions, before one says what depends on what
 
 
 # --- the rules --------------------------------------------------------------------------------------------
@@ -227,21 +227,17 @@ def imagining_keeps_what_the_seat_knows_and_uses_nothing_else(game: Game, seats:
 def _lets_through(seat: int, one: Any, other: Any) -> str:
     """What is wrong with an `imagine` that makes different things of positions that look alike."""
     return (
-        f"imagine depends on what {_who(seat)} cannot know: of two positions that look alike to it, the same luck "
+        f"imagine depends on what {who(seat)} cannot know: of two positions that look alike to it, the same luck "
         f"makes {', '.join(islice(differences(one, other), 4))}. All that is hidden must go back before any of it is "
         "dealt anew"
     )
-
-
-def _who(seat: int) -> str:
-    return "who looks on" if seat < 0 else f"seat {seat}"
 
 
 def _told(seat: int, before: list[Any], after: list[Any], dealer: str) -> str:
     """What a seat is told that `imagine`, or `believe`, deals anew."""
     name, path, one, other = _unlike(before, after)
     return (
-        f"{name} shows {_who(seat)} {f'{path}: ' if path else ''}{one}, which {dealer} makes {other}. "
+        f"{name} shows {who(seat)} {f'{path}: ' if path else ''}{one}, which {dealer} makes {other}. "
         f"Either {name} tells what that seat must not know, or {dealer} changes what it does know"
     )
 
@@ -250,81 +246,7 @@ def _unlike(before: list[Any], after: list[Any]) -> tuple[str, str, Any, Any]:
     """Which rule tells a seat something else than before: where in what it tells, and what."""
     names = ("look", "observe", "legal", "candidates")
     which = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
-    return names[which], *_differing(before[which], after[which])
-
-
-def _differing(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:
-    """The first place in which two JSON values differ, and what is there in each."""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        inside = [(one[key], other[key], f"{path}.{key}".lstrip(".")) for key in one]
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        inside = [(*pair, f"{path}[{at}]") for at, pair in enumerate(zip(one, other, strict=True))]
-    else:
-        return path, one, other
-    return next((_differing(*each) for each in inside if each[0] != each[1]), (path, one, other))
-
-
-@check
-def what_is_told_is_known_afterwards(game: Game) -> str:
-    """Who is told something by an event knows it afterwards."""
-    if not game.rules.SECRETS:
-        return ""
-    rules = compiled_rules(game)
-    out, _ = outs(rules)
-    for number, state in enumerate(positions(game, max(2, game.seats[0]), (), seed=15, every=3)):
-        for mover in seats_of(rules.pending(state))[:1]:
-            legal = actions(rules.legal, state, mover, out)
-            one = legal[number % len(legal)]
-            for viewer in (seat for seat in (-1, 0, 1) if seat != mover):
-                twins = [copy(state) for _ in range(TRIED)]
-                for seed, twin in enumerate(twins):
-                    rules.imagine(twin, viewer, lucky(seed))
-                same_move = [twin for twin in twins if one in actions(rules.legal, twin, mover, out)]
-                found = (
-                    _tells_apart(game, mover, viewer, [(state, action, 1) for action in legal[:TRIED]], 0)
-                    or _tells_apart(game, mover, viewer, [(twin, one, 1) for twin in [state, *same_move]], 0)
-                    or _tells_apart(game, mover, viewer, [(state, one, seed) for seed in range(2 * TRIED)], TWICE)
-                )
-                if found:
-                    return found
-    return ""
-
-
-def _tells_apart(game: Game, mover: int, viewer: int, moves: list[tuple[Any, int, int]], twice: int) -> str:
-    """In words, where what is told depends on nothing but what `imagine` deals anew; empty where it does not.
-
-    Moves are positions, actions and luck. Those are compared after which `imagine` makes the same of the position. What
-    is told without being kept (a claim, a die) is told in several ways of equal positions, of which `twice` are needed.
-    """
-    rules, shown = compiled_rules(game), compiled_contract(game)
-    known: dict[bytes, list[tuple[bytes, bytes, tuple[Any, int, int]]]] = {}
-    for before, action, seed in moves:
-        after = copy(before)
-        rules.play(after, mover, action, lucky(seed))
-        told = shown.told(before, mover, action, after, viewer).tobytes()
-        left = after.tobytes()
-        rules.imagine(after, viewer, lucky(6))
-        known.setdefault(after.tobytes(), []).append((left, told, (before, action, seed)))
-    for alike in known.values():
-        words = {left: told for left, told, _ in alike}
-        few = len(set(words.values())) < 2 or len(alike) - len(words) < twice
-        if few or any(words[left] != told for left, told, _ in alike):
-            continue
-        one, other = alike[0], next(each for each in alike if each[1] != alike[0][1])
-        path, *values = _differing(*(_events(game, mover, each[2], viewer) for each in (one, other)))
-        return (
-            f"Not quite: {game.moves.text(one[2][1])!r} of seat {mover} tells {_who(viewer)} {path}: {values[0]} (or "
-            f"{values[1]}), but imagine deals that anew. If it is a secret, happened tells too much; if not, bots "
-            "forget it"
-        )
-    return ""
-
-
-def _events(game: Game, mover: int, move: tuple[Any, int, int], viewer: int) -> Any:
-    before, action, seed = move
-    after = copy(before)
-    game.rules.play(after, mover, action, lucky(seed))
-    return {event["event"]: event for event in game.moves.events(before, mover, action, after, viewer)}
+    return names[which], *differing(before[which], after[which])
 
 
 @check
