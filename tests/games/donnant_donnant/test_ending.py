@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -12,6 +13,7 @@ import pytest
 
 from lodge.bots import bot, decide
 from lodge.bots.last import last_worths
+from lodge.games.donnant_donnant.players import ending
 from lodge.games.donnant_donnant.players.ending import is_last
 from lodge.games.donnant_donnant.rules.deck import CARDS, EVALUATION_COUNT
 from lodge.games.donnant_donnant.rules.facts import DICE, FACES, ROLLS
@@ -26,7 +28,7 @@ from lodge.games.donnant_donnant.rules.state import (
     SECOND,
     SOLO,
 )
-from lodge.kernel import copy, lucky, new
+from lodge.kernel import array, copy, lucky, new
 
 from .walks import DONNANT, FAST
 
@@ -155,6 +157,25 @@ def test_the_passive_roll_is_tried_in_every_way(circles: int) -> None:
     points = [written(with_dice(after, 2**DICE - 1, numbers)) for numbers in rolls_of(2**DICE - 1)]
     assert min(points) < np.mean(points)
     assert last_worths(DONNANT, state, 0, 0)[0] == pytest.approx([np.mean(points)], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("seats", "seed", "nth"), [(1, 6, 2), (1, 7, 0), (2, 0, 1), (2, 5, 3), (3, 0, 0), (3, 1, 1), (3, 7, 3)]
+)
+def test_interpreted_it_says_the_same(seats: int, seed: int, nth: int) -> None:
+    """Where little is left to try."""
+    state, seat = last_turn(seats, seed)[nth]
+
+    def told(worths_of: Any) -> tuple[int, list[int], list[int]]:
+        states, listed = array(DONNANT.rules.State, ending.ROWS), np.zeros(DONNANT.rules.ACTIONS, np.int16)
+        worths = np.zeros(DONNANT.rules.MOST_CANDIDATES * DONNANT.seats[1], np.int64)
+        states[0] = state
+        count = worths_of(states, seat, -1, lucky(0), listed, worths)
+        return count, listed.tolist(), worths.tolist()
+
+    found = told(ending.last_worths)
+    assert found[0]
+    assert told(inspect.unwrap(ending.last_worths)) == found
 
 
 def test_before_the_last_turn_nothing_is_told() -> None:
