@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from typer.testing import CliRunner
 
 from lodge.cli import app
@@ -24,7 +24,7 @@ from tests.e2e.axe import check
 from tests.e2e.builder import Builder
 from tests.e2e.conftest import PHONE, WIDE, Open, Server
 from tests.e2e.gang import Ganger
-from tests.e2e.player import END, LOG, Player, ways
+from tests.e2e.player import END, LOG, STALLED, Player, ways
 from tests.e2e.trader import Trader
 
 RUN = CliRunner()
@@ -39,6 +39,15 @@ SHARE = """text => {
   const form = new FormData();
   form.append('record', new File([text], 'record.json', { type: 'application/json' }));
   return fetch('share', { method: 'POST', body: form, redirect: 'manual' }).then(() => undefined);
+}"""
+TAKE = """async ([end, seconds]) => {  // whatever can be taken, on screens that show no log
+  const find = (selector) => document.querySelector(selector);
+  for (let last = Date.now(); !find(end); await new Promise((later) => setTimeout(later, 20))) {
+    const able = find('.bar.turn') && (find('.bar .buttons .button:enabled') ?? find('.river-card.can'));
+    if (able) last = Date.now();
+    able?.click();
+    if (Date.now() > last + 1000 * seconds) throw new Error(`${end} did not come`);
+  }
 }"""
 KEPT = "() => navigator.serviceWorker.controller !== null"
 
@@ -95,6 +104,13 @@ def arrive(browse: Open, url: str, **more: object) -> Page:
     return page
 
 
+def again(page: Page, size: ViewportSize, board: str) -> None:
+    """The page is loaded again, and the match goes on on a screen of another size."""
+    page.set_viewport_size(size)
+    page.reload()
+    page.wait_for_selector(board)
+
+
 def exported(page: Page, folder: Path) -> Path:
     """The record of the match that has just ended, from the start page."""
     if page.locator(END).count():
@@ -114,11 +130,10 @@ def test_dam_it(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
     player.play_now()
     check(page)
     shot(page, "site-table")
-    while player.wait_for_turn():
+    while player.log_length < 9 and player.wait_for_turn():
         player.move()
-        if player.log_length == 9:
-            page.reload()
-            page.wait_for_selector(player.board)
+    again(page, PHONE, player.board)
+    page.evaluate(TAKE, [END, STALLED])
     assert load(exported(page, tmp_path)).game == "dam-it"
     page.get_by_role("link", name="Watch again").click()
     page.wait_for_selector(".replay .board")
@@ -132,8 +147,7 @@ def test_beaver_gang(browse: Open, site: Host, tmp_path: Path) -> None:
     player = Ganger(page, knocks_after=0)
     player.play_now()
     player.play_until("[data-do=draw]")
-    page.reload()
-    page.wait_for_selector("[data-do=draw]")
+    again(page, WIDE, "[data-do=draw]")
     player.play_until(END)
     record = exported(page, tmp_path)
     assert load(record).game == "beaver-gang"
@@ -154,8 +168,7 @@ def test_amik(browse: Open, site: Host, tmp_path: Path) -> None:
         player.step(state)
         player.settle(before)
         if player.decisions == 12:
-            page.reload()
-            page.wait_for_selector(player.board)
+            again(page, WIDE, player.board)
     assert load(exported(page, tmp_path)).game == "amik"
 
 
@@ -169,8 +182,7 @@ def test_donnant(browse: Open, site: Host, shot: Shot, tmp_path: Path) -> None:
     page.get_by_role("button", name="Play level 1").click()
     page.wait_for_selector(player.board)
     player.play_until(f"{LOG}:nth-of-type(12)")
-    page.reload()
-    page.wait_for_selector(player.board)
+    again(page, PHONE, player.board)
     player.play_until(END)
     made = int(page.locator("dialog[open] .total b").inner_text())
     page.get_by_role("link", name="All levels").click()
