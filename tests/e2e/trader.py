@@ -39,7 +39,9 @@ _PLAY = """async ([wanted, skip, seconds]) => {
   };
   const made = [];
   for (let end = Date.now() + seconds * 1000; !find(wanted); ) {
-    if (Date.now() > end) throw new Error(`${wanted} did not come: ${made.slice(-8)}`);
+    if (Date.now() > end) {
+      throw new Error(`${wanted} did not come: ${made.slice(-8)}; ${document.body.innerText.slice(0, 900)}`);
+    }
     const done = step();
     if (done) {
       made.push(done);
