@@ -23,7 +23,8 @@ _PLAY = """async ([wanted, skip, seconds]) => {
     }));
     const often = (number) => dice.filter((one) => one.number === number).length;
     const best = dice.map((one) => one.number).sort((a, b) => often(b) - often(a))[0];
-    for (const { die, number, kept } of dice) if (kept !== (number === best)) die.click();
+    const least = often(best) === dice.length ? dice[0].die : null; // who keeps all does not roll
+    for (const { die, number, kept } of dice) if (kept !== (number === best && die !== least)) die.click();
   };
   const step = () => {
     if (find('.curtain')) return press('lift', '.curtain button');
