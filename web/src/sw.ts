@@ -89,9 +89,9 @@ async function keep(cache: Cache, file: string, hash: string): Promise<void> {
 
 async function install(): Promise<void> {
   const cache = await caches.open(KEPT);
-  const todo = Object.entries(files);
+  const left = Object.entries(files);
   const work = async () => {
-    for (let next = todo.shift(); next; next = todo.shift()) await keep(cache, ...next);
+    for (let next = left.shift(); next; next = left.shift()) await keep(cache, ...next);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
