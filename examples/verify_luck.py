@@ -11,9 +11,12 @@ import hmac
 import json
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 MASK = 2**32 - 1
+Record = dict[str, Any]
+Told = Iterator[list[str]]  # what came with the set-up, and then with each move
 
 
 def sha(text: str) -> str:
@@ -21,7 +24,7 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def shared_seed(record: dict[str, Any]) -> str:
+def shared_seed(record: Record) -> str:
     """The seed that all luck comes from."""
     nonces = [(share or {}).get("nonce") for share in record.get("shares", [])]
     if not any(nonces):
@@ -36,8 +39,7 @@ class Stream:
     def __init__(self, seed: str, move: int) -> None:
         key = hmac.digest(seed.encode(), f"lodge move {move}".encode(), "sha256")
         self.words = [int.from_bytes(key[at : at + 4], "little") for at in (0, 4, 8, 12)]
-        if not any(self.words):
-            self.words[0] = 1
+        self.words[0] = self.words[0] if any(self.words) else 1
 
     def next(self) -> int:
         """The next 32 bits."""
@@ -46,21 +48,12 @@ class Stream:
             return (word << by | word >> 32 - by) & MASK
 
         a, b, c, d = self.words
-        result = (rotate(a + d & MASK, 7) + a) & MASK
-        t = b << 9 & MASK
-        c ^= a
-        d ^= b
-        b ^= c
-        a ^= d
-        c ^= t
-        self.words = [a, b, c, rotate(d, 11)]
-        return result
+        self.words = [a ^ b ^ d, a ^ b ^ c, a ^ c ^ b << 9 & MASK, rotate(b ^ d, 11)]
+        return (rotate(a + d & MASK, 7) + a) & MASK
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1."""
-        if n == 1:
-            return 0
-        product = self.next() * n
+        product = self.next() * n if n > 1 else 0
         while product & MASK < 2**32 % n:
             product = self.next() * n
         return product >> 32
@@ -69,245 +62,172 @@ class Stream:
         """A card of a set, which holds all of a kind side by side; it leaves the set."""
         return cards.pop(self.below(len(cards)))
 
-    def die(self) -> str:
-        """A die."""
-        return str(1 + self.below(6))
+
+def moves(record: Record) -> Iterator[tuple[Stream, int, str, list[str]]]:
+    """The luck of the set-up and of each move, its seat, its first word, and the others."""
+    for number, move in enumerate(["0 set-up", *record["moves"]]):
+        seat, what, *words = move.split()
+        yield Stream(shared_seed(record), number), int(seat), what, words
 
 
-class Match:
-    """The moves of a record, and the luck of the one that is being made."""
-
-    def __init__(self, record: dict[str, Any]) -> None:
-        self.record, self.number = record, 0
-        self.seats, self.options = len(record["seats"]), record.get("options", [])
-        self.seed, self.streams = shared_seed(record), dict[int, Stream]()
-
-    def luck(self) -> Stream:
-        """The stream of this move."""
-        return self.streams.setdefault(self.number, Stream(self.seed, self.number))
-
-    def moves(self) -> Iterator[tuple[int, list[str]]]:
-        """Seat and words of each move."""
-        for entry in self.record["moves"]:
-            self.number += 1
-            seat, *words = entry.split()
-            yield int(seat), words
-
-    def ends(self) -> bool:
-        """Whether this move ends the match."""
-        return "scores" in self.record and self.number == len(self.record["moves"])
-
-
-Told = Iterator[list[str]]  # what came with the set-up, and then with each move
-
-
-def dam_it(match: Match) -> Told:
+def dam_it(record: Record) -> Told:
     """Dam It!."""
     kinds = ["birch", "willow", "pine", "alder", "maple", "oak", "acacia"]
     pile = [kind for kind in kinds for _ in range(6)] + ["disposal"] * 12 + ["garbage"] * 12
-    stream = match.luck()
-    river = [stream.card(pile) for _ in range(5)]
-    yield [*river, f"seat {stream.below(match.seats)}"]
-    for _, (what, *_rest) in match.moves():
-        yield [match.luck().card(pile)] if what == "take" and pile else []
+    for luck, _, what, _ in moves(record):
+        if what == "set-up":
+            yield [*(luck.card(pile) for _ in range(5)), f"seat {luck.below(len(record['seats']))}"]
+        else:
+            yield [luck.card(pile)] if what == "take" and pile else []
 
 
-def beaver_gang(match: Match) -> Told:  # noqa: C901, PLR0912, PLR0915
+def beaver_gang(record: Record) -> Told:  # noqa: C901
     """Beaver Gang."""
-    seats = match.seats
     counts = {**{str(number): 4 for number in range(9)}, "9": 9, "swap": 9, "peek": 7, "twice": 5}
-    deck = [kind for kind, count in counts.items() for _ in range(count)]
-    stack: list[str] = []
-    rows: list[list[str]] = []
-    held, top, in_use, first, turns = "", "", 0, False, 0
-    knocker: int | None = None
-    peeking = False
-    replaced: list[str] = []
+    seats, deck = len(record["seats"]), [kind for kind, count in counts.items() for _ in range(count)]
+    stack, rows, replaced = list[str](), list[list[str]](), list[str]()
+    held, top, in_use, turns, first, peeking, knocker = "", "", 0, 0, False, False, -1
 
     def draw() -> str:
         if not stack:
-            away = [*(card for row in rows for card in row), *replaced, *["twice"] * in_use, *([held] if held else [])]
             stack.extend(deck)
-            for card in away:
+            for card in [*chain.from_iterable(rows), *replaced, *["twice"] * in_use, *([held] if held else [])]:
                 stack.remove(card)
-        return match.luck().card(stack)
+        return luck.card(stack)
 
-    def deal() -> list[str]:
-        nonlocal top, knocker, turns
-        stack[:], rows[:], replaced[:], knocker, turns = deck, [], [], None, 0
-        rows.extend([draw() for _ in range(4)] for _ in range(seats))
-        top = draw()
-        return [*(card for row in rows for card in row), top]
-
-    def turn_over(seat: int) -> Iterator[str]:
-        nonlocal turns, knocker
-        turns += 1
-        if knocker is None and turns == 60 * seats:
-            knocker = seat
-        elif knocker is None or (seat + 1) % seats != knocker:
-            return
-        for at in range(seats):
-            for card in rows[(knocker + at) % seats]:
-                while not card.isdigit():
-                    replaced.append(card := draw())
-                    yield card
-
-    yield [f"seat {match.luck().below(match.seats)}", *deal()]
-    for seat, (what, *rest) in match.moves():
-        came, acted = [], what in ("keep", "take", "swap")
-        if what == "deal":
-            came = deal()
-        elif what == "keep":
-            rows[seat][int(rest[0]) - 1], top, held = held, rows[seat][int(rest[0]) - 1], ""
-        elif what == "take":
-            rows[seat][int(rest[0]) - 1], top = top, rows[seat][int(rest[0]) - 1]
-        elif what == "swap":
-            mine, theirs, other = int(rest[0]) - 1, int(rest[2]) - 1, int(rest[5])
-            rows[seat][mine], rows[other][theirs] = rows[other][theirs], rows[seat][mine]
+    for luck, seat, what, words in moves(record):
+        came = [f"seat {luck.below(seats)}"] if what == "set-up" else []
+        ended = what in ("keep", "take", "swap", "knock", "pass") or (what == "close" and peeking)
+        ended, peeking = ended or (what == "discard" and not first), what == "peek"
+        if what in ("set-up", "deal"):
+            stack[:], rows[:], replaced[:], turns, knocker = deck, [], [], 0, -1
+            rows.extend([draw() for _ in range(4)] for _ in range(seats))
+            top = draw()
+            came += [*chain.from_iterable(rows), top]
+        elif what in ("keep", "take"):
+            at = int(words[0]) - 1
+            rows[seat][at], top, held = held or top, rows[seat][at], ""
+        elif what in ("discard", "peek", "swap"):
             top, held = held, ""
-        elif what == "discard":
-            top, held, acted = held, "", not first
-            if first:
-                came = [held := draw()]
-            first = False
-        elif what == "peek":
-            top, held, peeking = held, "", True
-        elif what == "close":
-            acted, peeking = peeking, False
-        elif what == "again":
-            in_use, held = in_use + 1, ""
-            came, first = [held := draw()], True
-        elif what == "draw":
-            came = [held := draw()]
         elif what == "knock":
             knocker = seat
-        if acted:
+        if what == "swap":
+            mine, theirs, other = int(words[0]) - 1, int(words[2]) - 1, int(words[5])
+            rows[seat][mine], rows[other][theirs] = rows[other][theirs], rows[seat][mine]
+        if what in ("draw", "again") or (what == "discard" and first):
+            in_use, held, first = in_use + (what == "again"), "", what == "again"
+            came = [held := draw()]
+        if ended:
             top, in_use, first = "twice" if in_use else top, 0, False
-            acted = knocker is not None or turns + 1 < seats or turns + 1 == 60 * seats
-        if acted or what in ("knock", "pass"):
-            came += turn_over(seat)
+            ended = what in ("knock", "pass") or knocker >= 0 or turns + 1 in range(seats) or turns + 1 == 60 * seats
+        if ended:
+            turns += 1
+            knocker = seat if (last := knocker < 0 and turns == 60 * seats) else knocker
+            for at in range(seats) if last or knocker == (seat + 1) % seats else ():
+                for card in rows[(knocker + at) % seats]:
+                    while not card.isdigit():
+                        replaced.append(card := draw())
+                        came.append(card)
         yield came
 
 
-def amik(match: Match) -> Told:
+def amik(record: Record) -> Told:
     """Amik."""
-    seats = match.seats
-    inside, ended, stopped = set(range(seats)), set[int](), set[int]()
-    number, landscape = 0, 1
-
-    def roll() -> list[str]:
-        stream = match.luck()
-        return [stream.die() for _ in range(1 if number < 13 else 0 if number == 13 else 2)]
-
-    yield roll()
-    for seat, (what, *_rest) in match.moves():
-        came: list[str] = []
-        if what == "stop":
-            stopped.add(seat)
+    seats = set(range(len(record["seats"])))
+    inside, ended, stopped, number, landscape = set(seats), set[int](), set[int](), 0, 1
+    for luck, seat, what, _ in moves(record):
+        rolls = what == "set-up"
+        stopped |= {seat} if what == "stop" else set()
         if what in ("forest", "animal", "done"):
             ended.add(seat)
-            if seat in stopped:
-                inside.discard(seat)
-            if inside <= ended:
+            inside -= {seat} & stopped
+            if rolls := inside <= ended:
                 ended, stopped, number = set(), set(), number + 1
-                if not inside and "three-games" in match.options and landscape < 3:
-                    inside, number, landscape = set(range(seats)), 0, landscape + 1
-                came = roll() if inside else []
-        yield came
+                if not inside and "three-games" in record.get("options", []) and landscape < 3:
+                    inside, number, landscape = set(seats), 0, landscape + 1
+        dice = 1 if number < 13 else 0 if number == 13 else 2
+        yield [str(1 + luck.below(6)) for _ in range(dice)] if rolls and inside else []
 
 
-def donnant(match: Match) -> Told:  # noqa: C901, PLR0912, PLR0915
+def donnant(record: Record) -> Told:  # noqa: C901, PLR0912, PLR0915
     """Donnant Donnant."""
-    seats = match.seats
+    seats, rows = len(record["seats"]), ("evaluation", "bonus")
     colours = ["yellow", "orange", "green", "blue", "purple"]
-    rows = ("evaluation", "bonus")
-    sets = [[f"e{number}" for number in range(1, 30)], [f"b{number}" for number in range(1, 21)]]
-    under: list[list[str]] = [[], []]
-    market: list[list[str]] = [["", "", "", ""], ["", "", "", ""]]
-    stream = match.luck()
+    sets = [f"e{number}" for number in range(1, 30)], [f"b{number}" for number in range(1, 21)]
+    under, market = (list[str](), list[str]()), (["", "", "", ""], ["", "", "", ""])
+    back, held, hands, laid, joker, left = dict[int, str](), "", list[list[str]](), 0, 0, len(record["moves"]) + 1
+    blind, passive, active = False, False, 0  # passive: alone, the turn in which the dice are written like another's
 
     def draw(pile: int) -> str:
-        return stream.card(sets[pile]) if sets[pile] else under[pile].pop(0)
+        return luck.card(sets[pile]) if sets[pile] else under[pile].pop(0)
 
-    def fill() -> list[str]:
-        came = []
+    def fill() -> Iterator[str]:
         for row in range(2):
             cards = [card for card in market[row] if card]
             while len(cards) < 4 and (sets[row] or under[row]):
                 cards.insert(0, draw(row))
-                came.append(cards[0])
-            market[row] = [""] * (4 - len(cards)) + cards
-        return came
+                yield cards[0]
+            market[row][:] = [""] * (4 - len(cards)) + cards
 
     def roll(which: list[str]) -> list[str]:
-        return [f"{colour} {stream.die()}" for colour in colours if colour in which]
+        return [f"{colour} {1 + luck.below(6)}" for colour in colours if colour in which]
 
-    def put_under(card: str) -> None:
-        under["eb".index(card[0])].append(card)
-
-    came = fill()
-    hands = [[draw(0), draw(0), draw(1), draw(1)] for _ in range(seats)]
-    active = stream.below(match.seats)
-    yield [*came, *(card for hand in hands for card in hand), f"seat {active}"]
-    back: dict[int, str] = {}
-    laid, held, blind, joker = 0, "", False, 0
-    passive = False  # alone: the turn in which the dice are written like those of another
-    for seat, (what, *rest) in match.moves():
-        stream, came, ends = match.luck(), [], False
-        if what == "put" and rest[0] == "back":
-            back[seat] = hands[seat][int(rest[1]) - 1]
-        elif what == "lay" and rest[0] == "out":
+    for luck, seat, what, words in moves(record):
+        came, ends, left, where = list[str](), False, left - 1, words[0] if words else ""
+        if what == "set-up":
+            came = [*fill()]
+            hands = [[draw(pile) for pile in (0, 0, 1, 1)] for _ in range(seats)]
+            active = luck.below(seats)
+            came += [*chain.from_iterable(hands), f"seat {active}"]
+        elif (what, where) == ("put", "back"):
+            back[seat] = hands[seat][int(words[1]) - 1]
+        elif (what, where) == ("lay", "out"):
             laid += 1
-            if laid == 3 * seats:
-                for owner in range(seats):
-                    put_under(back[owner])
-                came = roll(colours)
+            for owner in range(seats) if laid == 3 * seats else ():
+                under["eb".index(back[owner][0])].append(back[owner])
+            came = roll(colours) if laid == 3 * seats else []
         elif what == "reroll":
-            came = roll(rest)
-        elif what == "joker" and rest[0] != "dice":
-            came, blind = [held := draw(rows.index(rest[0]))], True
-        elif what == "joker":
+            came = roll(words)
+        elif (what, where) == ("joker", "dice"):
             joker = 2
+        elif what == "joker":
+            came, blind = [held := draw(rows.index(where))], True
         elif what == "put":
-            put_under(held)
+            under["eb".index(held[0])].append(held)
             ends = True
         elif what == "lay":
             ends = blind
         elif what == "buy":
-            row, column = rows.index(rest[0]), int(rest[1]) - 1
-            held, market[row][column] = market[row][column], ""
+            row, column = market[rows.index(where)], int(words[1]) - 1
+            held, row[column] = row[column], ""
         elif what == "write" and joker and seat == active:
             joker -= 1
             ends = joker == 0
-        elif what == "done" and seat == active and not passive:
-            ends = True
+        elif what == "done":
+            ends = seat == active and not passive
         elif what == "count":
-            row = rows.index(rest[0])
-            market[row][max(at for at in range(4) if market[row][at])] = ""
+            row = market[rows.index(where)]
+            row[max(at for at in range(4) if row[at])] = ""
             passive, ends = False, True
         if ends:
             came += fill()
-            blind, joker = False, 0
-            if seats == 1 and what != "count":
-                passive = True
-            else:
-                active = (active + 1) % seats
-            if not match.ends():
-                came += roll(colours)
+            blind, joker, passive = False, 0, seats == 1 and what != "count"
+            active = (active + 1) % seats
+            came += [] if left == 0 and "scores" in record else roll(colours)
         yield came
 
 
 GAMES = {"dam-it": dam_it, "beaver-gang": beaver_gang, "amik": amik, "donnant": donnant}
 
 
-def told(record: dict[str, Any]) -> list[list[str]]:
+def told(record: Record) -> list[list[str]]:
     """What came with the set-up, and then with each move."""
     if record.get("position"):
         sys.exit("The match began with a position that was set up: its luck cannot be told without the rules.")
-    return list(GAMES[record["game"]](Match(record)))
+    return list(GAMES[record["game"]](record))
 
 
-def faults(record: dict[str, Any]) -> Iterator[str]:
+def faults(record: Record) -> Iterator[str]:
     """What is wrong with seed, seals and marks."""
     if sha("lodge commitment\0" + record["seed"]) != record["commitment"]:
         yield "The seed is not the one committed to."
