@@ -26,6 +26,14 @@ class Database:
         """Its first process."""
         return int((self._server.pgdata / "postmaster.pid").read_text().split()[0])  # another after a restart
 
+    def runs(self) -> bool:
+        """Whether it does: one whose disk is full may have given up."""
+        try:
+            os.kill(self.process, 0)
+        except OSError:
+            return False
+        return True
+
     def pin(self, core: int) -> None:
         """Keep what it starts from now on to a core."""
         os.sched_setaffinity(self.process, {core})
@@ -67,6 +75,11 @@ def cpu_of(process: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def started(process: int) -> int:
+    """When a process was started, in ticks."""
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19])
 
 
 def memory_of(process: int) -> int:

@@ -7,13 +7,14 @@ Two people at each table, each with a websocket, make a move a second between th
 one PostgreSQL; beside them `--idle` websockets look at tables where nothing happens. Every `--every` seconds comes a
 fault, in turn:
 
-- `kill`: a server process is killed (kill -9);
+- `kill`: the youngest server process is killed (kill -9); the oldest lives on and shows whether memory stays flat;
 - `cut`: a fifth of all sockets is cut off without a word;
 - `restart`: PostgreSQL is restarted, its connections cut;
 - `clock`: the time of day of the servers jumps by 400 days, and a server process is killed, so that a new one believes
   it; at the next turn it jumps back;
 - `crash`: PostgreSQL crashes;
-- `disk`: PostgreSQL cannot write for three seconds, as on a full disk (by a limit on the size of files).
+- `disk`: PostgreSQL's disk is full to the last block for `--full` seconds: a file system of its own, which root may
+  mount on Linux (for others: files cannot grow, by a limit on their size); a PostgreSQL that gave up is started again.
 
 Whoever loses the line connects again, at once and then ever later, as the page does (`web/src/lib/connection.ts`), and
 says what it has seen; a move that the database could not take is sent again. What it is shown must not be older
@@ -45,7 +46,8 @@ from typing import Any
 import msgspec
 import numpy as np
 from benchmarks.server.client import Known, Socket, move_of
-from benchmarks.server.postgres import Database, children, memory_of, postgres
+from benchmarks.server.disk import Disk, own_disk
+from benchmarks.server.postgres import Database, children, memory_of, postgres, started
 
 from lodge.games import game
 from lodge.games.compiled import compiled_rules
@@ -293,11 +295,16 @@ class Table:
 class Faults:
     """What goes wrong, in turn."""
 
-    def __init__(self, soak: Soak, server: subprocess.Popen[str], database: Database, wrong: Path) -> None:
+    def __init__(
+        self, soak: Soak, server: subprocess.Popen[str], database: Database, wrong: Path, disk: Disk | None, full: float
+    ) -> None:
         self.soak, self.server, self.database, self.wrong = soak, server, database, wrong
+        self.own_disk, self.full = disk, full
+        self.gave_up = 0  # how often PostgreSQL was gone after its disk had been full
         self.going: list[Table] = []
         self.onlookers: list[Table] = []
         self.happened: list[tuple[float, str]] = []
+        self.failed: list[str] = []  # faults that could not be made
 
     def workers(self) -> list[int]:
         """The server processes."""
@@ -315,12 +322,15 @@ class Faults:
         for name in cycle(names):
             await asyncio.sleep(every)
             self.happened.append((time.monotonic(), name))
-            await getattr(self, name)()
+            try:
+                await getattr(self, name)()
+            except Exception as error:  # noqa: BLE001 - a long run does not end by it, but says so
+                self.failed.append(f"{name}: {error!r}")
 
     async def kill(self) -> None:
-        """A server process dies."""
+        """A server process dies: the youngest, so that the oldest lives through all and shows what it keeps."""
         with suppress(OSError):
-            os.kill(plays.choice(self.workers()), signal.SIGKILL)
+            os.kill(max(self.workers(), key=started), signal.SIGKILL)
 
     async def cut(self) -> None:
         """Lines break."""
@@ -342,18 +352,28 @@ class Faults:
         await self.kill()
 
     async def disk(self) -> None:
-        """The database cannot write."""
-        limited = [self.database.process, *children(self.database.process)]
-        for process in limited:
-            _limit(process, 8192)
-        await asyncio.sleep(3)
-        for process in [self.database.process, *children(self.database.process)]:
-            _limit(process, resource.RLIM_INFINITY)
+        """The database's disk is full, until somebody makes room."""
+        if self.own_disk is None:
+            try:
+                self._limit(8192)
+                await asyncio.sleep(self.full)
+            finally:
+                self._limit(resource.RLIM_INFINITY)
+        else:
+            try:
+                await asyncio.to_thread(self.own_disk.fill)
+                await asyncio.sleep(self.full)
+            finally:
+                self.own_disk.free()
+        if not self.database.runs():
+            self.gave_up += 1
+            await self.crash()
 
-
-def _limit(process: int, size: int) -> None:
-    with suppress(OSError, ValueError):
-        resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    def _limit(self, size: int) -> None:
+        with suppress(OSError):
+            for process in [self.database.process, *children(self.database.process)]:
+                with suppress(OSError, ValueError):
+                    resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 # --- all -----------------------------------------------------------------------------------------------------
@@ -400,7 +420,11 @@ async def check(soak: Soak, done: list[Table]) -> int:
 
 async def run(given: argparse.Namespace) -> dict[str, Any]:
     """All of it."""
-    with postgres() as database, tempfile.TemporaryDirectory(prefix="lodge-soak-") as folder:
+    with (
+        own_disk() as disk,
+        postgres(disk.folder if disk else None) as database,
+        tempfile.TemporaryDirectory(prefix="lodge-soak-") as folder,
+    ):
         wrong = Path(folder, "clock")
         wrong.write_text("0")
         command = [sys.executable, "-m", "benchmarks.server.jumping", "--port", "0", "--database", database.url]
@@ -412,7 +436,8 @@ async def run(given: argparse.Namespace) -> dict[str, Any]:
             told: Any = server.stdout
             base = (await asyncio.to_thread(told.readline)).split()[3].replace("localhost", "127.0.0.1")
             soak = Soak(base)
-            return await soaked(soak, Faults(soak, server, database, wrong), given) | {"log": lines_of(log)}
+            faults = Faults(soak, server, database, wrong, disk, given.full)
+            return await soaked(soak, faults, given) | {"log": lines_of(log)}
         finally:
             server.terminate()
             with suppress(subprocess.TimeoutExpired):
@@ -425,7 +450,7 @@ async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[
     """The time under load, and what came of it."""
     print("connecting those who look on", flush=True)
     faults.onlookers = onlookers = await look_on(soak, given.idle)
-    done, memory = list[Table](), list[dict[str, int]]()
+    done, memory, lives = list[Table](), list[dict[str, int]](), dict[int, list[int]]()
     began, load = time.monotonic(), os.getloadavg()[0]
     playing = [
         asyncio.create_task(tables_one_after_another(soak, faults.going, done, given.pace)) for _ in range(given.tables)
@@ -435,7 +460,9 @@ async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[
     while time.monotonic() < until:
         await asyncio.sleep(min(10.0, max(0.1, until - time.monotonic())))
         memory.append(_memory(faults))
-        print(f"{time.monotonic() - began:6.0f} s, {soak.moves} moves, {memory[-1]}, {faults.each()}", flush=True)
+        for process, size in (each := faults.each()).items():
+            lives.setdefault(process, []).append(size)
+        print(f"{time.monotonic() - began:6.0f} s, {soak.moves} moves, {memory[-1]}, {each}", flush=True)
     if breaking is not None:
         breaking.cancel()
     seconds = time.monotonic() - began
@@ -464,6 +491,9 @@ async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[
         "lost": len(soak.lost),
         "what was lost": soak.lost[:10],
         "faults": dict(Counter(name for _, name in faults.happened)),
+        "faults that failed": faults.failed,
+        "a full disk is": "a file system without a free block" if faults.own_disk else "a limit on the size of files",
+        "PostgreSQL gave up on a full disk": faults.gave_up,
         "reconnects": soak.reconnects,
         "p50_ms, p99_ms from losing the line to being back": quantiles(sorted(soak.back)),
         "refused": dict(soak.failures),
@@ -472,6 +502,7 @@ async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[
         "idle sockets": given.idle,
         "of them there at the end": idle,
         "memory_mb by tenth of the time (mean of a server process)": _tenths([one["server"] for one in memory]),
+        "memory_mb of the server process that lived longest": _tenths(max(lives.values(), key=len)),
         "memory_mb of PostgreSQL": _tenths([one["postgres"] for one in memory]),
     }
 
@@ -513,6 +544,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=10_000)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between two moves at a table")
     parser.add_argument("--every", type=float, default=20.0, help="seconds between two faults")
+    parser.add_argument("--full", type=float, default=5.0, help="seconds that the disk is full")
     parser.add_argument("--calm", type=float, default=10.0, help="seconds after a fault that count as its aftermath")
     parser.add_argument("--faults", nargs="*", choices=FAULTS, default=list(FAULTS))
     parser.add_argument("--log", type=Path, help="keep the server's log here")
