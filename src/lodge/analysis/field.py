@@ -4,6 +4,9 @@ Where nobody can do anything to the others (Amik), a move changes only its maker
 each move; the others' games are played once, and stay as they are until luck falls again. Where players draw no luck
 of their own, that says the same, to the bit, as playing for everybody each time, and costs a fraction of it.
 
+Where a seat goes on undisturbed until luck falls, several ways to do that may be tried after a move, of which the best
+counts (lodge.analysis.ways).
+
 Where nothing is left to chance, nothing is played: what everybody's best comes to can be worked out (the last turns of
 Dam It!), or the game's own player has worked out what a seat can still get (Amik's last upgrades). Where only the last
 dice are left, all rolls are tried (Donnant Donnant's last turn).
@@ -11,6 +14,7 @@ dice are left, all rolls are tried (Donnant Donnant's last turn).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -48,8 +52,9 @@ class Field:
         self.seed = seed
         self.eye = eye
         self.before = before
-        self._played: dict[tuple[int, int], Endings] = {}
-        self._found: dict[tuple[int, int], Endings] = {}
+        self.ways: dict[tuple[int, int], Sequence[tuple[Any, int]]] = {}  # elsewhere, hastily at once
+        self._played: dict[tuple[bytes, int, int], Endings] = {}
+        self._found: dict[tuple[int, int, bool], Endings] = {}
 
     def grow(self, count: int) -> None:
         """From now on look at so many play-outs, of which the first are those there were."""
@@ -62,21 +67,25 @@ class Field:
         """How it ends if everybody plays on as the hasty player, but for what is worked out."""
         if self.before is not None:
             field, decided = self.before
-            found = field.everybody if decided is None else field.after(*decided)
+            found = field.everybody if decided is None else field.at_once(*decided)
             return Endings(found.shares[: self.count], found.scores[: self.count], found.lines)
         return self._once(0, AS_HASTY, self._if_nobody_moves)
 
     def after(self, seat: int, action: int) -> Endings:
-        """How it ends after an action of a seat."""
-        return self._once(seat, action, self._after)
+        """How it ends after an action of a seat, by the best of the ways to go on."""
+        return self._once(seat, action, self._after, at_once=(seat, action) not in self.ways)
 
-    def _once(self, seat: int, action: int, find: Any) -> Endings:
-        found = self._found.get((seat, action))
+    def at_once(self, seat: int, action: int) -> Endings:
+        """The same if it is gone on with hastily at once."""
+        return self._once(seat, action, self._after, at_once=True)
+
+    def _once(self, seat: int, action: int, find: Any, *, at_once: bool = True) -> Endings:
+        found = self._found.get((seat, action, at_once))
         if found is None or len(found.shares) != self.count:
-            found = self._found[seat, action] = find(seat, action)
+            found = self._found[seat, action, at_once] = find(seat, action, at_once)
         return found
 
-    def _if_nobody_moves(self, seat: int, action: int) -> Endings:
+    def _if_nobody_moves(self, seat: int, action: int, _at_once: bool) -> Endings:
         if self.is_settled:
             return self._ended(foregone(self.game, self.state, self._mover))
         found = self._play(self.state, seat, action)
@@ -87,7 +96,7 @@ class Field:
                 found = _with(self.game, found, one, own.sum(), own)
         return found
 
-    def _after(self, seat: int, action: int) -> Endings:
+    def _after(self, seat: int, action: int, at_once: bool) -> Endings:
         if self.is_settled:
             end = foregone(self.game, self.state, seat, action)
             return self._ended(end) if end is not None else self._play(self.state, seat, action)
@@ -100,7 +109,9 @@ class Field:
         if known is not None:
             return _with(self.game, self.everybody, seat, known.sum(), known)
         own = without_others(self.game, self.state, seat)
-        found = self._play(own, seat, action)
+        ways = [(own, action)] if at_once else self.ways[seat, action]
+        tried = [self._play(then, seat, last) for then, last in ways]
+        found = max(tried, key=lambda one: float(one.scores[:, seat].mean()))
         if same(own, self.state):
             return found
         return _with(self.game, self.everybody, seat, found.scores[:, seat], found.lines[seat])
@@ -112,7 +123,9 @@ class Field:
 
     def is_exact(self, seat: int) -> bool:
         """Whether what a seat's moves come to is known, without any play-outs."""
-        return self.is_settled or bool(last_worths(self.game, self.state, seat))
+        if self.is_settled or last_worths(self.game, self.state, seat):
+            return True
+        return certain_lines(self.game, self.state, seat) is not None
 
     @cached_property
     def _mover(self) -> int:
@@ -126,11 +139,14 @@ class Field:
 
     def _play(self, state: Any, seat: int, action: int) -> Endings:
         """Play on as often as has not been done yet."""
-        kept = self._played.get((seat, action))
+        key = state.tobytes(), seat, action
+        kept = self._played.get(key)
         done = 0 if kept is None else len(kept.shares)
+        if kept is not None and done == self.count:
+            return kept
         how = {"start": done, "eye": self.eye, "seat": seat, "action": action}
         more = play_outs(self.game, state, self.count - done, self.seed, **how)
-        found = self._played[seat, action] = more if kept is None else _joined(kept, more)
+        found = self._played[key] = more if kept is None else _joined(kept, more)
         return found
 
 

@@ -186,7 +186,7 @@ def analysing(
     start = first.everybody.results
     spread = float(start.std(0).mean()) or 1.0
     least = spread * (ALONE if match.seats == 1 else MATTERS)
-    look = partial(_looks, match, searcher, playouts, seed, least if decides else None)
+    look = partial(_looks, match, searcher, playouts, seed, least if decides else None, rough)
     stretches = [*_stretches(match)]
     looks: list[_Look] = []
     for one in chain.from_iterable(in_order(look if threads == 1 else partial(_listed, look), stretches, threads)):
@@ -287,7 +287,14 @@ def accuracy(loss: float, spread: float) -> float:
 
 
 def decision_at(
-    match: Match, number: int, *, searcher: Search | None, playouts: int, seed: int = 0, field: Field | None = None
+    match: Match,
+    number: int,
+    *,
+    searcher: Search | None,
+    playouts: int,
+    seed: int = 0,
+    field: Field | None = None,
+    rough: bool = False,
 ) -> Decision | None:
     """The decision made by move `number` of a finished match (from 1); None: there was nothing to decide."""
     check_over(match)
@@ -296,7 +303,11 @@ def decision_at(
     if not _had_a_choice(match.game, state, seat, action):
         return None
     searcher = searcher or Master(playouts=SEARCHED * playouts, milliseconds=None)
-    return decision(match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action, field=field)
+    moves = [match.action_at(number) for number in range(number + 1, match.number + 1)]
+    later = None if rough else [made for one, made in moves if one == seat]
+    return decision(
+        match.game, state, seat, luck, searcher=searcher, playouts=playouts, also=action, field=field, later=later
+    )
 
 
 def _stretches(match: Match) -> Iterator[tuple[range]]:
@@ -313,7 +324,7 @@ def _listed(look: Callable[[range], Iterator[_Look]], stretch: range) -> list[_L
 
 
 def _looks(
-    match: Match, searcher: Search | None, playouts: int, seed: int, least: float | None, stretch: range
+    match: Match, searcher: Search | None, playouts: int, seed: int, least: float | None, rough: bool, stretch: range
 ) -> Iterator[_Look]:
     """Look at the positions of a stretch, and at the decisions that were made in them, if `least` says what matters."""
     together = apart(match.game, match.state_at(0))
@@ -323,7 +334,9 @@ def _looks(
         seat, action = match.action_at(number + 1)
         made, weighed = None, None
         if least is not None:
-            made = decision_at(match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared)
+            made = decision_at(
+                match, number + 1, searcher=searcher, playouts=playouts, seed=seed, field=shared, rough=rough
+            )
         if made is not None and least is not None:
             weighed = made.weigh(action, least=least)
         yield _Look(playouts, results.mean(0), noise_of(results), made, weighed)

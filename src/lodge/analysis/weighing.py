@@ -9,6 +9,7 @@ whatever is hidden from it has been dealt anew before anything looks at the posi
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ from lodge.analysis.budget import LEAST, MOST, SEARCHED
 from lodge.analysis.field import Field
 from lodge.analysis.numbers import SURE, SURER, difference, noise_of
 from lodge.analysis.second_opinion import confirms
+from lodge.analysis.ways import ways
 from lodge.bots.exact import solve
 from lodge.bots.last import last_worths
 from lodge.bots.playouts import Endings, Numbers, play_outs
@@ -105,12 +107,14 @@ class Decision:
         played = best if asked is None else asked
         gaps = tried[played].results - tried[best].results
         edge, noise = -float(gaps[:, seat].mean()), float(noise_of(gaps[:, seat]))
-        clear = edge > (max(least, SURE * noise) if noise else least / HARDLY) and self._confirmed(
-            best, played, alone=edge > SURER * noise
+        exact = not noise and self.field.is_exact(seat)  # with others at the table, what they get is not
+        clear = edge > (least / HARDLY if exact else max(least, SURE * noise)) and (
+            exact or self._confirmed(best, played, alone=edge > SURER * noise)
         )
         usual = self.field.everybody.results[:, seat]
-        gain, unsure = difference(tried[played].results[:, seat], usual)
-        rise, rise_noise = difference(tried[best if clear else played].results[:, seat], usual)
+        # What is made of it later counts there.
+        gain, unsure = difference(self.field.at_once(seat, played).results[:, seat], usual)
+        rise, rise_noise = difference(self.field.at_once(seat, best if clear else played).results[:, seat], usual)
         doubts = [difference(one, tried[played].results[:, seat]) for one in results[:before]]
         return Weighed(
             choices,
@@ -125,10 +129,8 @@ class Decision:
         )
 
     def _confirmed(self, better: int, played: int, *, alone: bool) -> bool:
-        """Whether search says so, too; where it cannot, whether play-outs do `alone`; where all is worked out, yes."""
+        """Whether search says so, too; where it cannot, whether play-outs do `alone`."""
         field = self.field
-        if field.is_exact(self.seat):
-            return True
         playouts = SEARCHED * field.count
         found = confirms(field.game, field.state, self.seat, better, played, seed=field.seed, playouts=playouts)
         return alone if found is None else found
@@ -165,11 +167,13 @@ def decision(
     most: int = 3,
     also: int | None = None,
     field: Field | None = None,
+    later: Sequence[int] | None = None,
 ) -> Decision:
     """What is worth a look: the best `most` moves as search sees them, and another one.
 
     Where it has been worked out what is best, that alone; in a last turn, what is best by all rolls. A `field` of the
-    position, if there is one in which the seat could know everything, need not be played again.
+    position, if there is one in which the seat could know everything, need not be played again. With the moves that the
+    seat made `later`, it is looked how each could be gone on with.
     """
     known = copy(state)
     compiled_rules(game).imagine(known, seat, luck)
@@ -184,7 +188,12 @@ def decision(
         ranked = [weight.action for weight in searcher.weigh(game, known, seat, luck)[:most]]
     if also is not None and also not in ranked:
         ranked.append(also)
-    return Decision(field or Field(game, known, playouts, seed_from(luck), eye=seat), seat, ranked)
+    field = field or Field(game, known, playouts, seed_from(luck), eye=seat)
+    if later is not None and not field.is_exact(seat) and certain is None:
+        for action in ranked:
+            made = later if action == also else ()
+            field.ways[seat, action] = ways(game, known, seat, action, searcher=searcher, seed=field.seed, later=made)
+    return Decision(field, seat, ranked)
 
 
 def affordable(game: Game, state: Any, seconds: float) -> int:

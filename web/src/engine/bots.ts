@@ -64,14 +64,14 @@ export class Bot {
    */
   async decide(state: State, seat: number, { luck = freshLuck(), signal }: Deciding = {}): Promise<number> {
     return run(
-      this.#thought(state, seat, luck, (mind) => this.#choose(mind)),
+      this.#thought(state, seat, luck, (mind) => this.choosing(mind)),
       signal,
     );
   }
 
   /** The same in one go. */
   decideNow(state: State, seat: number, luck: Lanes = freshLuck()): number {
-    return runNow(this.#thought(state, seat, luck, (mind) => this.#choose(mind)));
+    return runNow(this.#thought(state, seat, luck, (mind) => this.choosing(mind)));
   }
 
   /** What `search` or `master` finds out about the actions that it tries, the most visited first. */
@@ -141,7 +141,8 @@ export class Bot {
     }
   }
 
-  *#choose(mind: Mind): Task<number> {
+  /** The bot's action in a position that lies in a module, in which all that the seat cannot know has been dealt anew. */
+  *choosing(mind: Mind): Task<number> {
     const { module, state, seat, luck } = mind;
     const { plan } = this;
     if (plan.how === 'greedy') {

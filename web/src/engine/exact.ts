@@ -13,7 +13,8 @@ const KEPT = 4096;
 /** Luck was drawn, or there is too much to try. */
 class Uncertain extends Error {}
 
-const keyOf = (state: State): string => String.fromCharCode(...state);
+/** The bytes of a position as a text. */
+export const keyOf = (state: State): string => String.fromCharCode(...state);
 
 /** The action that is best for the seat if everybody does what is best for them; null where that is not certain. */
 export function solve(module: Module, state: Block, seat: number): number | null {

@@ -36,7 +36,7 @@ export interface Step {
 }
 
 const STEP = 2 ** 16;
-const FREE = 2 ** 24;
+export const FREE = 2 ** 24;
 /** Instances kept for bots, none of them larger than so many bytes. */
 const [SPARE, LARGE] = [2, 2 ** 25];
 

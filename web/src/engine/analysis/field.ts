@@ -3,13 +3,14 @@
  * (src/lodge/analysis/field.py, which says why where nobody can do anything to the others only a seat's own game is
  * played anew).
  */
-import { certain, foregone, knownLines, lastWorths, type Worths } from '../exact';
+import { certain, foregone, keyOf, knownLines, lastWorths, type Worths } from '../exact';
 import { EVERYTHING, seatsIn, type Game, type State } from '../game';
 import type { Module } from '../module';
 import { sow } from '../search';
 import { runNow, type Task } from '../task';
-import { sum, type Numbers } from './numbers';
+import { mean, sum, type Numbers } from './numbers';
 import { AS_HASTY, playOuts, type Endings } from './playouts';
+import type { Way } from './ways';
 
 /** Where one works: a game, and an instance of its module that nobody else uses meanwhile. */
 export interface Desk {
@@ -24,6 +25,7 @@ export type Deed = readonly [seat: number, action: number];
 export class Field {
   readonly #played = new Map<string, Endings>();
   readonly #found = new Map<string, Endings>();
+  readonly #ways = new Map<string, Way[]>();
   #settled: boolean | null = null;
 
   constructor(
@@ -44,20 +46,32 @@ export class Field {
 
   /** How it ends if everybody plays on as the hasty player, but for what is worked out. */
   *everybody(): Task<Endings> {
-    if (!this.before) return yield* this.#once(0, AS_HASTY, () => this.#ifNobodyMoves());
+    if (!this.before) return yield* this.#once('nobody', () => this.#ifNobodyMoves());
     const { field, decided } = this.before;
-    const { shares, scores, lines } = decided ? yield* field.after(...decided) : yield* field.everybody();
+    const { shares, scores, lines } = decided ? yield* field.atOnce(...decided) : yield* field.everybody();
     const first = (numbers: Numbers[]) => numbers.map((one) => one.slice(0, this.count));
     return { shares: first(shares), scores: first(scores), lines };
   }
 
-  /** How it ends after an action of a seat. */
-  *after(seat: number, action: number): Task<Endings> {
-    return yield* this.#once(seat, action, () => this.#after(seat, action));
+  /** From now on look at these ways to go on after an action of a seat; elsewhere it is played at once. */
+  goOn(seat: number, action: number, ways: Way[]): void {
+    this.#ways.set(`${seat} ${action}`, ways);
   }
 
-  *#once(seat: number, action: number, find: () => Task<Endings>): Task<Endings> {
+  /** How it ends after an action of a seat, by the best of the ways to go on. */
+  *after(seat: number, action: number): Task<Endings> {
     const key = `${seat} ${action}`;
+    const ways = this.#ways.get(key);
+    if (!ways) return yield* this.atOnce(seat, action);
+    return yield* this.#once(`${key} gone on with`, () => this.#after(seat, action, ways));
+  }
+
+  /** The same if it is gone on with hastily at once. */
+  *atOnce(seat: number, action: number): Task<Endings> {
+    return yield* this.#once(`${seat} ${action}`, () => this.#after(seat, action));
+  }
+
+  *#once(key: string, find: () => Task<Endings>): Task<Endings> {
     const kept = this.#found.get(key);
     if (kept?.shares[0]!.length === this.count) return kept;
     const found = yield* find();
@@ -84,7 +98,7 @@ export class Field {
     return found;
   }
 
-  *#after(seat: number, action: number): Task<Endings> {
+  *#after(seat: number, action: number, ways?: Way[]): Task<Endings> {
     const { desk, state, count } = this;
     if (this.settled) {
       const end = this.#foregone(seat, action);
@@ -95,8 +109,12 @@ export class Field {
     const known = certainLines(desk, state, seat, action);
     if (known) return beside(desk.game, yield* this.everybody(), seat, evenly(known, count), known);
     const own = withoutOthers(desk, state, seat);
-    const found = yield* this.#play(own, seat, action);
-    if (same(own, state)) return found;
+    let found: Endings | null = null;
+    for (const way of ways ?? [{ state: own, action }]) {
+      const tried = yield* this.#play(way.state, seat, way.action);
+      if (!found || mean(tried.scores[seat]!) > mean(found.scores[seat]!)) found = tried;
+    }
+    if (!found || same(own, state)) return found!;
     return beside(desk.game, yield* this.everybody(), seat, found.scores[seat]!, found.lines[seat]!);
   }
 
@@ -107,7 +125,8 @@ export class Field {
 
   /** Whether what a seat's moves come to is known, without any play-outs. */
   isExact(seat: number): boolean {
-    return this.settled || this.#lastWorths(seat).size > 0;
+    const { desk, state } = this;
+    return this.settled || this.#lastWorths(seat).size > 0 || certainLines(desk, state, seat) !== null;
   }
 
   #lastWorths(seat: number, only?: number): Worths {
@@ -143,9 +162,10 @@ export class Field {
   /** Play on as often as has not been done yet. */
   *#play(state: State, seat: number, action: number): Task<Endings> {
     const { desk, count, seed, eye } = this;
-    const key = `${seat} ${action}`;
+    const key = `${seat} ${action} ${keyOf(state)}`;
     const kept = this.#played.get(key);
     const start = kept?.shares[0]!.length ?? 0;
+    if (kept && start === count) return kept;
     const more = yield* playOuts(desk.module, state, count - start, seed, { start, eye, seat, action });
     const found = kept ? joined(kept, more) : more;
     this.#played.set(key, found);
@@ -173,7 +193,7 @@ function joined(one: Endings, more: Endings): Endings {
   };
 }
 
-const same = (one: State, other: State): boolean => one.every((byte, i) => byte === other[i]);
+export const same = (one: State, other: State): boolean => one.every((byte, i) => byte === other[i]);
 const evenly = (lines: readonly number[], count: number): Numbers => new Float64Array(count).fill(sum(lines));
 
 /** A seat's own game beside those of the others: who has most points wins. */
@@ -230,7 +250,7 @@ const seatsOf = (module: Module, state: State): number =>
   });
 
 /** The position without the others, where they cannot matter to the seat; elsewhere, the position. */
-function withoutOthers({ module }: Desk, state: State, seat: number): State {
+export function withoutOthers({ module }: Desk, state: State, seat: number): State {
   return module.within(() => {
     const own = module.record('State');
     module.fill(own, state);

@@ -177,7 +177,7 @@ function* decisionAt(
   desk: Desk,
   match: Match,
   number: number,
-  { searcher, playouts, seed = 0 }: Means,
+  { searcher, playouts, rough = false, seed = 0 }: Means,
   field: Field | null,
 ): Task<Decision | null> {
   const { module } = desk;
@@ -188,10 +188,17 @@ function* decisionAt(
   try {
     const luck = module.record('Luck');
     plant(module, luck, luckFor(`analysis ${seed}`, number));
-    return yield* decision(desk, state, seat, luck, { searcher, playouts, also: action, field });
+    const later = rough ? null : movesOf(match, seat, number);
+    return yield* decision(desk, state, seat, luck, { searcher, playouts, also: action, field, later });
   } finally {
     module.release(mark);
   }
+}
+
+/** What a seat did after so many moves of a match. */
+function movesOf(match: Match, seat: number, number: number): number[] {
+  const moves = Array.from({ length: match.number - number }, (_, i) => match.moveAt(number + 1 + i));
+  return moves.filter((one) => one.seat === seat).map(({ action }) => action);
 }
 
 /** The moves (from 0) that are looked at together: where seats are apart, all from one luck to the next. */

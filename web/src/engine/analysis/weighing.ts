@@ -18,6 +18,7 @@ import { difference, mean, minus, noiseOf, SURE, SURER, type Numbers } from './n
 import { confirms } from './opinion';
 import { playOuts, resultsOf, type Endings } from './playouts';
 import { reason } from './reason';
+import { ways } from './ways';
 
 /** A loss that is known exactly is told from so small a part of what matters on. */
 const HARDLY = 100;
@@ -83,11 +84,15 @@ export class Decision {
     const played = asked ?? best;
     const gaps = of(played).map((one, i) => minus(one, of(best)[i]!));
     const [edge, noise] = [-mean(gaps[seat]!), noiseOf(gaps[seat]!)];
-    const seen = edge > (noise ? Math.max(least, SURE * noise) : least / HARDLY);
-    const clear = seen && ((yield* this.#confirmed(best, played)) ?? edge > SURER * noise);
+    const exact = !noise && field.isExact(seat); // with others at the table, what they get is not
+    const seen = edge > (exact ? least / HARDLY : Math.max(least, SURE * noise));
+    const clear = seen && (exact || ((yield* this.#confirmed(best, played)) ?? edge > SURER * noise));
     const usual = resultsOf(yield* field.everybody())[seat]!;
-    const [gain, unsure] = difference(of(played)[seat]!, usual);
-    const [rise, riseNoise] = difference(of(clear ? best : played)[seat]!, usual);
+    // what is made of it later counts there
+    const hastily = resultsOf(yield* field.atOnce(seat, played))[seat]!;
+    const [gain, unsure] = difference(hastily, usual);
+    const risen = clear ? resultsOf(yield* field.atOnce(seat, best))[seat]! : hastily;
+    const [rise, riseNoise] = difference(risen, usual);
     const doubts = liked.map((one) => difference(one, of(played)[seat]!)).filter(([, noise]) => noise);
     return {
       choices,
@@ -102,12 +107,10 @@ export class Decision {
     };
   }
 
-  /** Whether search says so, too; null: it cannot. Where all is worked out nobody is asked. */
-  *#confirmed(better: number, played: number): Task<boolean | null> {
+  /** Whether search says so, too; null: it cannot. */
+  #confirmed(better: number, played: number): Task<boolean | null> {
     const { bot, field, seat } = this;
-    return (
-      field.isExact(seat) || (yield* confirms(bot, field, seat, [better, played], SEARCHED * field.count))
-    );
+    return confirms(bot, field, seat, [better, played], SEARCHED * field.count);
   }
 }
 
@@ -119,6 +122,8 @@ export interface Deciding {
   also?: number | null;
   /** A field of the position in which the seat could know everything need not be played again. */
   field?: Field | null;
+  /** What the seat did next: then it is looked how each move could be gone on with. */
+  later?: readonly number[] | null;
 }
 
 /** What is worth a look: the best moves as search sees them, and another one; the luck is the caller's own. */
@@ -127,7 +132,7 @@ export function* decision(
   state: State,
   seat: number,
   luck: Block,
-  { searcher, playouts, most = HINTS, also = null, field = null }: Deciding,
+  { searcher, playouts, most = HINTS, also = null, field = null, later = null }: Deciding,
 ): Task<Decision> {
   const { game, module } = desk;
   const mark = module.mark();
@@ -149,6 +154,11 @@ export function* decision(
     } else if (best !== null) ranked.push(best);
     if (also !== null && !ranked.includes(also)) ranked.push(also);
     const here = field ?? new Field(desk, module.copy(known), playouts, seedFrom(module, luck), seat);
+    if (later && best === null && !here.isExact(seat))
+      for (const action of ranked) {
+        const tried = { bot: searcher, seed: here.seed, later: action === also ? later : [] };
+        here.goOn(seat, action, yield* ways(desk, module.copy(known), seat, action, tried));
+      }
     return new Decision(here, seat, ranked, searcher);
   } finally {
     module.release(mark);
