@@ -37,11 +37,13 @@ import numpy as np
 from lodge.analysis import Analysis, analyse
 from lodge.analysis.numbers import Z95, difference
 from lodge.analysis.second_opinion import confirms
+from lodge.analysis.ways import go_on
 from lodge.bots import decide
-from lodge.bots.playouts import play_outs
+from lodge.bots.playouts import Numbers, play_outs
 from lodge.bots.search import Master
+from lodge.games import Game
 from lodge.games.compiled import compiled_rules
-from lodge.kernel import copy, lucky
+from lodge.kernel import lucky
 from lodge.match import Match
 
 
@@ -125,12 +127,10 @@ def blunder(kind: Kind, match: Match, seat: int, seed: int, least: float) -> int
     *rivals, worst = sorted(actions, key=lambda one: -float(means[one]))
     if means[rivals[0]] - means[worst] < least / 2:
         return None
-    judged = {}
-    for one in [*rivals[:RIVALS], worst]:
-        state, last = continued(kind, match, seat, one, seed)
-        judged[one] = play_outs(match.game, state, kind.judged, seed + 1, eye=seat, seat=seat, action=last).results[
-            :, seat
-        ]
+    judged = {
+        one: results_after(kind, match.game, match.state, seat, one, kind.judged, seed + 1)
+        for one in [*rivals[:RIVALS], worst]
+    }
     best = max(rivals[:RIVALS], key=lambda one: float(judged[one].mean()))
     cost, noise = difference(judged[best], judged[worst])
     if cost - noise < least:
@@ -139,20 +139,15 @@ def blunder(kind: Kind, match: Match, seat: int, seed: int, least: float) -> int
     return int(worst) if agrees(kind, match, seat, best, worst, seed + 2) else None
 
 
-def continued(kind: Kind, match: Match, seat: int, action: int, seed: int) -> tuple[Any, int]:
-    """How `master` goes on alone after an action, until luck falls: the position then, and the action made in it.
+def results_after(kind: Kind, game: Game, state: Any, seat: int, action: int, count: int, seed: int) -> Numbers:
+    """What an action of a seat leads to, by play-outs.
 
-    What play-outs begin only there can be made good by nobody: an upgrade that was left for later costs nothing.
+    Alone `master` goes on until luck falls: what can still be made good before that costs nothing.
     """
-    state, rules = copy(match.state), compiled_rules(match.game)
-    player = Master(playouts=kind.thinks, milliseconds=None)
-    while match.seats == 1:
-        then, luck = copy(state), lucky(0)
-        rules.play(then, seat, action, luck)
-        if int(luck.drawn) or not rules.pending(then):
-            break
-        state, action = then, decide(player, match.game, then, seat, lucky(seed, 1))
-    return state, action
+    if int(state.seats) == 1:
+        player = Master(playouts=kind.thinks, milliseconds=None)
+        state, action = go_on(game, state, seat, action, lambda then: decide(player, game, then, seat, lucky(seed, 1)))
+    return play_outs(game, state, count, seed, eye=seat, seat=seat, action=action).results[:, seat]
 
 
 def agrees(kind: Kind, match: Match, seat: int, better: int, worse: int, seed: int, number: int | None = None) -> bool:
@@ -166,8 +161,10 @@ def erred(kind: Kind, match: Match, found: Analysis, seed: int) -> bool:
     worst = max(found.moves, key=lambda one: one.loss)
     best, made = (match.game.moves.parse(text) for text in (worst.choices[0].text, worst.text))
     state, seat = match.state_at(worst.number - 1), worst.seat
-    tried = partial(play_outs, match.game, state, LONGER * kind.judged, seed + 3, eye=seat, seat=seat)
-    cost, noise = difference(*(tried(action=one).results[:, seat] for one in (best, made)))
+    count = LONGER * kind.judged
+    cost, noise = difference(
+        *(results_after(kind, match.game, state, seat, one, count, seed + 3) for one in (best, made))
+    )
     return cost > noise and agrees(kind, match, seat, best, made, seed + 4, worst.number)
 
 
