@@ -258,8 +258,9 @@ def measure(asked: list[Asked], args: argparse.Namespace) -> Results:
                     if args.keep is not None:
                         with args.keep.open("a") as file:
                             file.write(json.dumps(line) + "\n")
+        working = list((pool._processes or {}).values())  # a pool that is shut down has forgotten them
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((pool._processes or {}).values()):  # those at work would go on
+        for process in working:
             process.terminate()
     return found
 
