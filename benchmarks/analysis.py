@@ -6,11 +6,11 @@
 A clean match is one of `master` against itself; it is wrong to find any mistake in it. A blunder is planted once in a
 match of `master`: the first decision from a random move on in which the worst move costs at least LEAST of the spread
 of results is answered with that move, and `master` plays on. Until then it is the clean match of the same seed, which
-need not be played twice. What a blunder costs is judged apart from the analysis: by many play-outs of it and of the
-best moves, on luck that neither the choice of these moves nor the analysis has seen; alone `master` goes on until luck
-falls, because what can still be made good before that costs nothing; and where `master` grows a tree, it is judged by
-a search of both moves as well, LONGER than the one that it plays by. The blunder is found if it is the costliest
-decision of the player who made it, and named if a better move is told.
+need not be played twice. What a blunder costs is judged apart from the analysis: by many play-outs of it and of what
+`master` did there, on luck that neither the choice of the blunder nor the analysis has seen; alone `master` goes on
+until luck falls, because what can still be made good before that costs nothing; and where `master` grows a tree, it is
+judged by a search of both moves as well, LONGER than the one that it plays by. The blunder is named if a better move is
+told, and found if no decision of the player who made it is told to have cost more, but for one that did.
 
 `master` makes mistakes. One that is told of a clean match is judged in the same way, and where that agrees, the match
 was not clean: such matches are counted apart.
@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.analysis import Analysis, analyse
+from lodge.analysis import Analysis, Judged, analyse
 from lodge.analysis.numbers import Z95, difference
 from lodge.analysis.second_opinion import confirms
 from lodge.analysis.ways import go_on
@@ -65,8 +65,7 @@ KINDS = (
 )
 LENGTHS = {"dam-it": 70, "beaver-gang": 150, "donnant": 90, "amik": 90}  # of a match, about
 LEAST = 0.5  # of the spread of results: a blunder
-FIRST_LOOK = 8  # part of the play-outs that tell which moves are best and worst
-RIVALS = 3  # the best moves, as far as a first look tells
+FIRST_LOOK = 8  # part of the play-outs that tell which move is worst
 LONGER = 4  # times as long as `master` thinks: a search that judges it
 NEXT = 100_000  # the next seed, where there was no blunder to plant
 CLEAN, PLANTED = WHATS = ("clean", "planted")
@@ -100,7 +99,7 @@ def plant(kind: Kind, clean: Played) -> Played:
     after = int(np.random.default_rng(seed).integers(2, LENGTHS[kind.game] * 2 // 3))
     for number in range(1, clean.match.number + 1):
         seat, action = clean.match.action_at(number)
-        worst = blunder(kind, match, seat, seed, LEAST * spread) if number > after else None
+        worst = blunder(kind, match, seat, action, seed, LEAST * spread) if number > after else None
         match.play(seat, action if worst is None else worst)
         if worst is not None:
             return Played(_play_on(kind, match, seed), seed, number)
@@ -116,27 +115,21 @@ def _play_on(kind: Kind, match: Match, seed: int) -> Match:
     return match
 
 
-def blunder(kind: Kind, match: Match, seat: int, seed: int, least: float) -> int | None:
-    """The worst candidate, if it costs so much by what the seat knows."""
+def blunder(kind: Kind, match: Match, seat: int, chosen: int, seed: int, least: float) -> int | None:
+    """The worst candidate, if it costs so much against what `master` has chosen, by what the seat knows."""
     out = np.zeros(match.rules.MOST_CANDIDATES, np.int16)
     actions = out[: compiled_rules(match.game).candidates(match.state, seat, out)].tolist()
-    if len(actions) < 2:
+    tried = partial(play_outs, match.game, match.state, kind.judged // FIRST_LOOK, seed, eye=seat, seat=seat)
+    means = {one: tried(action=one).results[:, seat].mean() for one in {*actions, chosen}}
+    worst = min(actions, key=lambda one: float(means[one]))
+    if means[chosen] - means[worst] < least / 2:
         return None
-    tried = partial(play_outs, match.game, match.state, eye=seat, seat=seat)
-    means = {one: tried(kind.judged // FIRST_LOOK, seed, action=one).results[:, seat].mean() for one in actions}
-    *rivals, worst = sorted(actions, key=lambda one: -float(means[one]))
-    if means[rivals[0]] - means[worst] < least / 2:
-        return None
-    judged = {
-        one: results_after(kind, match.game, match.state, seat, one, kind.judged, seed + 1)
-        for one in [*rivals[:RIVALS], worst]
-    }
-    best = max(rivals[:RIVALS], key=lambda one: float(judged[one].mean()))
-    cost, noise = difference(judged[best], judged[worst])
+    judged = partial(results_after, kind, match.game, match.state, seat, count=kind.judged, seed=seed + 1)
+    cost, noise = difference(judged(chosen), judged(worst))
     if cost - noise < least:
         return None
     # What only hasty players cannot make good is no blunder.
-    return int(worst) if agrees(kind, match, seat, best, worst, seed + 2) else None
+    return worst if agrees(kind, match, seat, chosen, worst, seed + 2) else None
 
 
 def results_after(kind: Kind, game: Game, state: Any, seat: int, action: int, count: int, seed: int) -> Numbers:
@@ -156,9 +149,8 @@ def agrees(kind: Kind, match: Match, seat: int, better: int, worse: int, seed: i
     return confirms(match.game, state, seat, better, worse, seed=seed, playouts=LONGER * kind.thinks) is not False
 
 
-def erred(kind: Kind, match: Match, found: Analysis, seed: int) -> bool:
-    """Whether the costliest decision that is told of a match was a mistake: by luck that the analysis has not seen."""
-    worst = max(found.moves, key=lambda one: one.loss)
+def erred(kind: Kind, match: Match, worst: Judged, seed: int) -> bool:
+    """Whether a decision that is told to be the costliest was a mistake: by luck that the analysis has not seen."""
     best, made = (match.game.moves.parse(text) for text in (worst.choices[0].text, worst.text))
     state, seat = match.state_at(worst.number - 1), worst.seat
     count = LONGER * kind.judged
@@ -168,18 +160,28 @@ def erred(kind: Kind, match: Match, found: Analysis, seed: int) -> bool:
     return cost > noise and agrees(kind, match, seat, best, made, seed + 4, worst.number)
 
 
-def check_planted(found: Analysis, planted: int) -> tuple[bool, str]:
+class Checked(NamedTuple):
+    """Whether a match was judged right, what was said of it, and whether it was `master` who erred."""
+
+    good: bool
+    words: str
+    erred: bool = False
+
+
+def check_planted(kind: Kind, one: Played, found: Analysis) -> Checked:
     """Whether the blunder of a match is found and named."""
-    made = found.moves[planted - 1]
-    worst = max((one for one in found.moves if one.seat == made.seat), key=lambda one: one.loss)
-    good = made.loss > 0 and worst.number == planted and made.choices[0].text != made.text
-    return good, f"{told(found, planted)}; costliest {told(found, worst.number)}"
+    made = found.moves[one.planted - 1]
+    worst = max((move for move in found.moves if move.seat == made.seat), key=lambda move: move.loss)
+    named = made.loss > 0 and made.choices[0].text != made.text
+    good = named and (worst is made or erred(kind, one.match, worst, one.seed))
+    return Checked(good, f"{told(found, made.number)}; costliest {told(found, worst.number)}")
 
 
-def check_clean(found: Analysis, _planted: int) -> tuple[bool, str]:
+def check_clean(kind: Kind, one: Played, found: Analysis) -> Checked:
     """Whether no mistake is found in a match of `master`."""
-    worst = max(found.moves, key=lambda one: one.loss)
-    return worst.loss == 0, told(found, worst.number)
+    worst = max(found.moves, key=lambda move: move.loss)
+    mistaken = worst.loss > 0 and erred(kind, one.match, worst, one.seed)
+    return Checked(worst.loss == 0, told(found, worst.number), mistaken)
 
 
 def told(found: Analysis, number: int) -> str:
@@ -217,9 +219,8 @@ def judge(asked: Asked) -> list[dict[str, Any]]:
         played = time.process_time()
         analysis = analyse(one.match, seconds=kind.seconds)
         ended = time.process_time()
-        good, words = CHECKS[name](analysis, one.planted)
+        good, words, mistaken = CHECKS[name](kind, one, analysis)
         words = f"seed {seed}: {words} (spread {analysis.spread:.3f})"
-        mistaken = name == CLEAN and not good and erred(kind, one.match, analysis, seed)
         told = Told(good, words, played - started, ended - played, mistaken)
         actions = [one.match.action_at(number) for number in range(1, one.match.number + 1)]
         moves = {"played": one.seed, "planted": one.planted, "actions": actions}

@@ -30,7 +30,7 @@ from lodge.kernel import Luck, bits, copy
 
 OTHERS = "others"  # the line of the score for all that the others get
 LEAST_REASON = 0.05  # points: less is no reason
-HARDLY = 100  # a loss that is known exactly is told from so small a part of what matters on
+HARDLY = 10  # a loss that is known exactly is told from so small a part of what matters on
 TASTE = 8  # play-outs that tell how long one takes
 
 

@@ -21,7 +21,7 @@ import { reason } from './reason';
 import { ways } from './ways';
 
 /** A loss that is known exactly is told from so small a part of what matters on. */
-const HARDLY = 100;
+const HARDLY = 10;
 /** Play-outs that tell how long one takes. */
 const TASTE = 8;
 /** How many moves a hint tells. */
