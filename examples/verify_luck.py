@@ -27,47 +27,35 @@ def sha(text: str) -> str:
 def shared_seed(record: Record) -> str:
     """The seed that all luck comes from."""
     nonces = [(share or {}).get("nonce") for share in record.get("shares", [])]
-    if not any(nonces):
-        return str(record["seed"])
     message = " ".join(["lodge nonces", *(nonce or "-" for nonce in nonces)])
-    return hmac.digest(record["seed"].encode(), message.encode(), "sha256").hex()
+    shared = hmac.digest(record["seed"].encode(), message.encode(), "sha256").hex()
+    return shared if any(nonces) else str(record["seed"])
 
 
-class Stream:
-    """The luck of one move."""
-
-    def __init__(self, seed: str, move: int) -> None:
-        key = hmac.digest(seed.encode(), f"lodge move {move}".encode(), "sha256")
-        self.words = [int.from_bytes(key[at : at + 4], "little") for at in (0, 4, 8, 12)]
-        self.words[0] = self.words[0] if any(self.words) else 1
-
-    def next(self) -> int:
-        """The next 32 bits."""
-
-        def rotate(word: int, by: int) -> int:
-            return (word << by | word >> 32 - by) & MASK
-
-        a, b, c, d = self.words
-        self.words = [a ^ b ^ d, a ^ b ^ c, a ^ c ^ b << 9 & MASK, rotate(b ^ d, 11)]
-        return (rotate(a + d & MASK, 7) + a) & MASK
-
-    def below(self, n: int) -> int:
-        """A number from 0 to n - 1."""
-        product = self.next() * n if n > 1 else 0
-        while product & MASK < 2**32 % n:
-            product = self.next() * n
-        return product >> 32
-
-    def card(self, cards: list[str]) -> str:
-        """A card of a set, which holds all of a kind side by side; it leaves the set."""
-        return cards.pop(self.below(len(cards)))
+def numbers(seed: str, move: int) -> Iterator[int]:
+    """The luck of a move: numbers of 32 bits."""
+    key = hmac.digest(seed.encode(), f"lodge move {move}".encode(), "sha256")
+    a, b, c, d = (int.from_bytes(key[at : at + 4], "little") for at in (0, 4, 8, 12))
+    a = a if any(key[:16]) else 1
+    while True:
+        e, f = a + d & MASK, b ^ d
+        yield (e << 7 | e >> 25) + a & MASK
+        a, b, c, d = a ^ f, a ^ b ^ c, a ^ c ^ b << 9 & MASK, (f << 11 | f >> 21) & MASK
 
 
-def moves(record: Record) -> Iterator[tuple[Stream, int, str, list[str]]]:
+def below(luck: Iterator[int], n: int) -> int:
+    """A number from 0 to n - 1."""
+    product = next(luck) * n if n > 1 else 0
+    while product & MASK < 2**32 % n:
+        product = next(luck) * n
+    return product >> 32
+
+
+def moves(record: Record) -> Iterator[tuple[Iterator[int], int, str, list[str]]]:
     """The luck of the set-up and of each move, its seat, its first word, and the others."""
     for number, move in enumerate(["0 set-up", *record["moves"]]):
         seat, what, *words = move.split()
-        yield Stream(shared_seed(record), number), int(seat), what, words
+        yield numbers(shared_seed(record), number), int(seat), what, words
 
 
 def dam_it(record: Record) -> Told:
@@ -75,59 +63,55 @@ def dam_it(record: Record) -> Told:
     kinds = ["birch", "willow", "pine", "alder", "maple", "oak", "acacia"]
     pile = [kind for kind in kinds for _ in range(6)] + ["disposal"] * 12 + ["garbage"] * 12
     for luck, _, what, _ in moves(record):
-        if what == "set-up":
-            yield [*(luck.card(pile) for _ in range(5)), f"seat {luck.below(len(record['seats']))}"]
-        else:
-            yield [luck.card(pile)] if what == "take" and pile else []
+        cards = {"set-up": 5, "take": min(1, len(pile))}.get(what, 0)
+        came = [pile.pop(below(luck, len(pile))) for _ in range(cards)]
+        yield came + ([f"seat {below(luck, len(record['seats']))}"] if what == "set-up" else [])
 
 
 def beaver_gang(record: Record) -> Told:  # noqa: C901
     """Beaver Gang."""
-    counts = {**{str(number): 4 for number in range(9)}, "9": 9, "swap": 9, "peek": 7, "twice": 5}
-    seats, deck = len(record["seats"]), [kind for kind, count in counts.items() for _ in range(count)]
-    stack, rows, replaced = list[str](), list[list[str]](), list[str]()
-    held, top, in_use, turns, first, peeking, knocker = "", "", 0, 0, False, False, -1
+    deck = [str(number) for number in range(9) for _ in range(4)]
+    deck += ["9"] * 9 + ["swap"] * 9 + ["peek"] * 7 + ["twice"] * 5
+    stack, pile, rows, seats = list[str](), list[str](), list[list[str]](), len(record["seats"])
+    held, in_use, turns, first, peeking, knocker = "", 0, 0, False, False, -1
 
     def draw() -> str:
         if not stack:
-            stack.extend(deck)
-            for card in [*chain.from_iterable(rows), *replaced, *["twice"] * in_use, *([held] if held else [])]:
-                stack.remove(card)
-        return luck.card(stack)
+            stack[:], pile[:] = sorted(pile, key=deck.index), []
+        return stack.pop(below(luck, len(stack)))
 
     for luck, seat, what, words in moves(record):
-        came = [f"seat {luck.below(seats)}"] if what == "set-up" else []
-        ended = what in ("keep", "take", "swap", "knock", "pass") or (what == "close" and peeking)
-        ended, peeking = ended or (what == "discard" and not first), what == "peek"
+        came = [f"seat {below(luck, seats)}"] if what == "set-up" else []
+        acted = what in ("keep", "take", "swap") or (what == "discard" and not first) or (what == "close" and peeking)
+        peeking = what == "peek"
         if what in ("set-up", "deal"):
-            stack[:], rows[:], replaced[:], turns, knocker = deck, [], [], 0, -1
-            rows.extend([draw() for _ in range(4)] for _ in range(seats))
-            top = draw()
-            came += [*chain.from_iterable(rows), top]
+            stack[:], turns, knocker = deck, 0, -1
+            rows = [[draw() for _ in range(4)] for _ in range(seats)]
+            pile[:] = [draw()]
+            came += [*chain(*rows), *pile]
         elif what in ("keep", "take"):
-            at = int(words[0]) - 1
-            rows[seat][at], top, held = held or top, rows[seat][at], ""
+            row, at, card = rows[seat], int(words[0]) - 1, pile.pop() if what == "take" else held
+            pile.append(row[at])
+            row[at] = card
         elif what in ("discard", "peek", "swap"):
-            top, held = held, ""
-        elif what == "knock":
-            knocker = seat
+            pile.append(held)
         if what == "swap":
-            mine, theirs, other = int(words[0]) - 1, int(words[2]) - 1, int(words[5])
-            rows[seat][mine], rows[other][theirs] = rows[other][theirs], rows[seat][mine]
+            row, mine, other, theirs = rows[seat], int(words[0]) - 1, rows[int(words[5])], int(words[2]) - 1
+            row[mine], other[theirs] = other[theirs], row[mine]
         if what in ("draw", "again") or (what == "discard" and first):
-            in_use, held, first = in_use + (what == "again"), "", what == "again"
+            in_use, first = in_use + (what == "again"), what == "again"
             came = [held := draw()]
-        if ended:
-            top, in_use, first = "twice" if in_use else top, 0, False
-            ended = what in ("knock", "pass") or knocker >= 0 or turns + 1 in range(seats) or turns + 1 == 60 * seats
-        if ended:
-            turns += 1
-            knocker = seat if (last := knocker < 0 and turns == 60 * seats) else knocker
+        knocker = seat if what == "knock" else knocker
+        over = acted and (knocker >= 0 or turns + 1 < seats or turns + 1 == 60 * seats)
+        if over or what in ("knock", "pass"):
+            pile += ["twice"] * in_use
+            in_use, first, turns = 0, False, turns + 1
+            last = knocker < 0 and turns == 60 * seats
+            knocker = seat if last else knocker
             for at in range(seats) if last or knocker == (seat + 1) % seats else ():
                 for card in rows[(knocker + at) % seats]:
                     while not card.isdigit():
-                        replaced.append(card := draw())
-                        came.append(card)
+                        came.append(card := draw())
         yield came
 
 
@@ -146,85 +130,62 @@ def amik(record: Record) -> Told:
                 if not inside and "three-games" in record.get("options", []) and landscape < 3:
                     inside, number, landscape = set(seats), 0, landscape + 1
         dice = 1 if number < 13 else 0 if number == 13 else 2
-        yield [str(1 + luck.below(6)) for _ in range(dice)] if rolls and inside else []
+        yield [str(1 + below(luck, 6)) for _ in range(dice)] if rolls and inside else []
 
 
-def donnant(record: Record) -> Told:  # noqa: C901, PLR0912, PLR0915
-    """Donnant Donnant."""
-    seats, rows = len(record["seats"]), ("evaluation", "bonus")
-    colours = ["yellow", "orange", "green", "blue", "purple"]
-    sets = [f"e{number}" for number in range(1, 30)], [f"b{number}" for number in range(1, 21)]
-    under, market = (list[str](), list[str]()), (["", "", "", ""], ["", "", "", ""])
-    back, held, hands, laid, joker, left = dict[int, str](), "", list[list[str]](), 0, 0, len(record["moves"]) + 1
+def donnant(record: Record) -> Told:  # noqa: C901, PLR0912
+    """Donnant Donnant; the rows of the market are kept from right to left."""
+    seats, colours = len(record["seats"]), ["yellow", "orange", "green", "blue", "purple"]
+    sets = {"e": [f"e{number}" for number in range(1, 30)], "b": [f"b{number}" for number in range(1, 21)]}
+    under, market = {"e": list[str](), "b": list[str]()}, {"e": list[str](), "b": list[str]()}
+    hands, back, held, laid, joker = list[list[str]](), dict[int, str](), "", 0, 0
     blind, passive, active = False, False, 0  # passive: alone, the turn in which the dice are written like another's
 
-    def draw(pile: int) -> str:
-        return luck.card(sets[pile]) if sets[pile] else under[pile].pop(0)
+    def draw(pile: str) -> str:
+        return sets[pile].pop(below(luck, len(sets[pile]))) if sets[pile] else under[pile].pop(0)
 
-    def fill() -> Iterator[str]:
-        for row in range(2):
-            cards = [card for card in market[row] if card]
-            while len(cards) < 4 and (sets[row] or under[row]):
-                cards.insert(0, draw(row))
-                yield cards[0]
-            market[row][:] = [""] * (4 - len(cards)) + cards
-
-    def roll(which: list[str]) -> list[str]:
-        return [f"{colour} {1 + luck.below(6)}" for colour in colours if colour in which]
-
-    for luck, seat, what, words in moves(record):
-        came, ends, left, where = list[str](), False, left - 1, words[0] if words else ""
-        if what == "set-up":
-            came = [*fill()]
-            hands = [[draw(pile) for pile in (0, 0, 1, 1)] for _ in range(seats)]
-            active = luck.below(seats)
-            came += [*chain.from_iterable(hands), f"seat {active}"]
-        elif (what, where) == ("put", "back"):
+    for number, (luck, seat, what, words) in enumerate(moves(record)):
+        came, dice, where = list[str](), list[str](), words[0] if words else ""
+        ends = (what, where) == ("put", "away") or (what == "lay" and blind) or what == "count"
+        ends = ends or (what == "done" and seat == active and not passive)
+        if (what, where) == ("put", "back"):
             back[seat] = hands[seat][int(words[1]) - 1]
         elif (what, where) == ("lay", "out"):
             laid += 1
-            for owner in range(seats) if laid == 3 * seats else ():
-                under["eb".index(back[owner][0])].append(back[owner])
-            came = roll(colours) if laid == 3 * seats else []
+            for _, card in sorted(back.items()) if laid == 3 * seats else ():
+                under[card[0]].append(card)
+            dice = colours if laid == 3 * seats else []
         elif what == "reroll":
-            came = roll(words)
+            dice = words
         elif (what, where) == ("joker", "dice"):
             joker = 2
         elif what == "joker":
-            came, blind = [held := draw(rows.index(where))], True
-        elif what == "put":
-            under["eb".index(held[0])].append(held)
-            ends = True
-        elif what == "lay":
-            ends = blind
-        elif what == "buy":
-            row, column = market[rows.index(where)], int(words[1]) - 1
-            held, row[column] = row[column], ""
+            came, blind = [held := draw(where[0])], True
+        elif (what, where) == ("put", "away"):
+            under[held[0]].append(held)
+        elif what in ("buy", "count"):
+            row = market[where[0]]
+            at = 4 - int(words[1]) if what == "buy" else next(at for at in range(4) if row[at])
+            held, row[at] = row[at], ""
         elif what == "write" and joker and seat == active:
             joker -= 1
             ends = joker == 0
-        elif what == "done":
-            ends = seat == active and not passive
-        elif what == "count":
-            row = market[rows.index(where)]
-            row[max(at for at in range(4) if row[at])] = ""
-            passive, ends = False, True
-        if ends:
-            came += fill()
-            blind, joker, passive = False, 0, seats == 1 and what != "count"
-            active = (active + 1) % seats
-            came += [] if left == 0 and "scores" in record else roll(colours)
-        yield came
+        for pile, row in market.items() if ends or what == "set-up" else ():
+            row[:] = filter(None, row)
+            while len(row) < 4 and (sets[pile] or under[pile]):
+                row.append(draw(pile))
+                came.append(row[-1])
+        if what == "set-up":
+            hands = [[draw(pile) for pile in "eebb"] for _ in range(seats)]
+            active = below(luck, seats)
+            came += [*chain(*hands), f"seat {active}"]
+        elif ends:
+            joker, blind, passive, active = 0, False, seats == 1 and what != "count", (active + 1) % seats
+            dice = [] if number == len(record["moves"]) and "scores" in record else colours
+        yield came + [f"{colour} {1 + below(luck, 6)}" for colour in colours if colour in dice]
 
 
 GAMES = {"dam-it": dam_it, "beaver-gang": beaver_gang, "amik": amik, "donnant": donnant}
-
-
-def told(record: Record) -> list[list[str]]:
-    """What came with the set-up, and then with each move."""
-    if record.get("position"):
-        sys.exit("The match began with a position that was set up: its luck cannot be told without the rules.")
-    return list(GAMES[record["game"]](record))
 
 
 def faults(record: Record) -> Iterator[str]:
@@ -248,9 +209,9 @@ def main(path: str) -> None:
     """Check a record and tell its luck."""
     with open(path, encoding="utf-8") as file:  # noqa: PTH123 - plain Python
         record = json.load(file)
-    if "seed" not in record:
-        sys.exit("The record holds no seed: the match is not over.")
-    for move, came in zip(["set-up", *record["moves"]], told(record), strict=True):
+    if "seed" not in record or record.get("position"):
+        sys.exit("Luck can be told of a match that is over and began with the usual set-up.")
+    for move, came in zip(["set-up", *record["moves"]], GAMES[record["game"]](record), strict=True):
         print(f"{move}: {', '.join(came)}" if came else move)
     found = list(faults(record))
     print("\n".join(found) or "Seed, seals and marks are as they should be.")
