@@ -6,7 +6,6 @@ import asyncio
 import json
 import secrets
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
@@ -19,17 +18,21 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
-from lodge.server import clock
 from lodge.server.storage.health import Health, StoreBroken
 from lodge.server.storage.migrate import check_version, upgrade
 from lodge.server.storage.raw import RawConnection
 from lodge.server.storage.schema import VERSIONS, table_clocks, table_plays
 from lodge.server.storage.together import Together
-from lodge.server.storage.writers import PRAGMAS, Fact, Note, PostgresWriter, SQLiteWriter, StoredRow, Taken, Writer
+from lodge.server.storage.writers import PRAGMAS, Note, PostgresWriter, SQLiteWriter, StoredRow, Taken, Writer
 from lodge.server.tables.events import AnyEvent, Row, decode, encode
 
 __all__ = ["Conflict", "Store", "StoreBroken", "StoredPlay", "check"]
 MOST = 500  # rows of one transaction; SQLite takes 32766 values in one statement
+# What asks for room on the disk: where that is full, PostgreSQL still writes what fits into the pages that it has.
+PROBES = {
+    "sqlite": ("INSERT INTO lodge_facts VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",),
+    "postgresql": ("CREATE TABLE lodge_probe AS SELECT 1", "DROP TABLE lodge_probe"),
+}
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 AFTER = """SELECT r.table_id, r.number, r.at, r.data
 FROM {known} AS known JOIN lodge_rows r ON r.table_id = known.key AND r.number > CAST(known.value AS INTEGER)
@@ -160,7 +163,6 @@ class Store:
         """One transaction for all; if that fails, one for each."""
         if self._writer is None:
             self._writer = _writer(self.engine)
-        asked = time.monotonic()
         try:
             notes = [note for one in batch for note in one.notes]
             rows = [row for one in batch for row in one.rows]
@@ -176,7 +178,6 @@ class Store:
                 self.written.failed(error)
                 _fail(batch[0].done, StoreBroken("The database did not answer."))
             return
-        self.written.works(asked)
         self.on_written(rows)
         for one in batch:
             if not one.done.done():
@@ -199,16 +200,21 @@ class Store:
     @asynccontextmanager
     async def changing(self) -> AsyncIterator[AsyncConnection]:
         """A connection to change something by, all or nothing; StoreBroken where there is none."""
-        async with self.written.watched(), self.engine.begin() as connection:
+        async with self.written.watched(proves=False), self.engine.begin() as connection:
             yield connection
 
     async def answers(self) -> bool:
-        """Whether the database can be read now and, where that failed last time, written to."""
+        """Whether the database can be read now and, where that failed last time, written to.
+
+        It can be when there is room again: something small may have found a place before.
+        """
         with suppress(StoreBroken):
             async with self.reading() as connection:
                 await connection.execute(text("SELECT 1"))
             if self.written.since is not None:
-                await self.note(Fact("probe", clock.now()))
+                async with self.written.watched(), self.engine.begin() as connection:
+                    for step in PROBES[self.engine.dialect.name]:
+                        await connection.execute(text(step))
             return True
         return False
 

@@ -41,6 +41,8 @@ class Upkeep:
         """Keep the clocks of tables that are not in memory; one that another process let run out, too."""
         while True:
             with suppress(StoreBroken):
+                if self.hub.store.written.since is not None:  # so that the end of an outage is noticed, and told
+                    await self.hub.store.answers()
                 async with self.hub.bus.lease("clocks") as mine:
                     if mine:
                         await self.look_at_clocks(clock.now())
