@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 from lodge.analysis import Weighed
+from lodge.errors import LodgeError
 from lodge.server.limits import Refused
 from lodge.server.storage.store import StoreBroken
 from lodge.server.workers.queue import Ticket, WorkQueue
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, tokens, until
+from .player import Player, http, new_table, play_out, tokens, until
 
 MINE = {"kind": "mine", "name": "Ada"}
 BO = {"kind": "mine", "name": "Bo"}
@@ -194,6 +195,91 @@ async def test_spectators_take_no_players_place() -> None:
     go.set()
     await asyncio.gather(*looking, playing)
     queue.close()
+
+
+async def test_an_address_has_its_share_of_checks(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = start(sqlite, checks=8, checks_per_address=2)
+    go = threading.Event()
+
+    def slow(_text: bytes) -> bytes:
+        go.wait(60)
+        return b'"checked"'
+
+    monkeypatch.setattr("lodge.server.http.api._verified", slow)
+
+    def ask(number: int, address: str) -> Any:
+        return http(running.base, "/api/verify", b"[%d]" % number, {"x-forwarded-for": address})
+
+    asked = [asyncio.create_task(ask(number, "203.0.113.1")) for number in range(2)]
+    await until(lambda: running.hub.workers.checks.waiting == 2)
+    status, answer = await ask(2, "203.0.113.1")
+    assert (status, answer["code"]) == (503, "busy")
+    asked.append(asyncio.create_task(ask(3, "203.0.113.2")))
+    await until(lambda: running.hub.workers.checks.waiting == 3)
+    go.set()
+    assert await asyncio.gather(*asked) == [(200, "checked")] * 3
+
+
+async def test_an_address_has_its_share_of_hints(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = start(sqlite, hints=8, hints_per_address=1)
+    go = threading.Event()
+
+    def slow(*_: object) -> Weighed:
+        go.wait(60)
+        return Weighed([], [])
+
+    monkeypatch.setattr(running.hub.workers, "_weigh", slow)
+    made = await new_table(running.base, [MINE, BO], start=True, hints="everybody")
+    async with AsyncExitStack() as stack:
+        players = list[Player]()
+        for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
+            monkeypatch.setattr("lodge.server.ws.socket.network", lambda _, address=address: address)
+            players.append(await stack.enter_async_context(Player(running.base, made.table, tokens(made))))
+            await players[-1].until(p.Welcome)
+        seat = players[0].turn()
+        assert seat is not None
+        await players[0].say(p.Hint(seat=seat))
+        await until(lambda: running.hub.workers.hints.waiting == 1)
+        assert (await players[1].fails(p.Hint(seat=seat))).code == "busy"
+        await players[2].say(p.Hint(seat=seat))
+        await until(lambda: running.hub.workers.hints.waiting == 2)
+        go.set()
+        for player in (players[0], players[2]):
+            await player.until(p.HintAnswer)
+
+
+async def test_a_spectators_what_if_takes_no_players_place(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = start(sqlite, hints=1)
+    go = threading.Event()
+
+    def slow(*_: object, **__: object) -> None:
+        go.wait(60)
+        raise LodgeError("worked out")
+
+    monkeypatch.setattr("lodge.server.workers.analyst.what_if", slow)
+    made = await new_table(running.base, [MINE, BO], start=True)
+    async with (
+        Player(running.base, made.table, tokens(made)) as both,
+        Player(running.base, made.table) as one,
+        Player(running.base, made.table) as two,
+    ):
+        await play_out(both)
+        for watcher in (one, two):
+            await watcher.table_is(lambda table: table.status == "over")
+        await one.say(p.PlayOn(number=1, move="take 1"))
+        await until(lambda: running.hub.workers.what_ifs.waiting == 1)
+        assert (await two.fails(p.PlayOn(number=1, move="take 1"))).code == "busy"
+        await both.say(p.PlayOn(number=1, move="take 1"))
+        await until(lambda: running.hub.workers.what_ifs.waiting == 2)
+        go.set()
+        for asking in (one, both):
+            assert "worked out" in (await asking.until(p.Failure)).message
 
 
 async def test_bots_alone_think_only_while_somebody_looks_on(start: Callable[..., Any], sqlite: str) -> None:

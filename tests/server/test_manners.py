@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -51,6 +52,24 @@ async def test_rematches_count_as_new_tables(start: Callable[..., Any], sqlite: 
     async with Player(running.base, made.table, tokens(made)) as both:
         await play_out(both)
         assert (await both.fails(p.Rematch())).code == "too_many_tables"
+
+
+async def test_a_rematch_counts_once_by_however_many_connections_it_is_asked_for(
+    start: Callable[..., Any], sqlite: str
+) -> None:
+    running = start(sqlite, tables_per_address=2)
+    made = await new_table(running.base, [ADA, BO], start=True)
+    async with AsyncExitStack() as stack:
+        both = [await stack.enter_async_context(Player(running.base, made.table, tokens(made))) for _ in range(10)]
+        await play_out(both[0])
+        for one in both:
+            await one.table_is(lambda table: table.status == "over")
+        await asyncio.gather(*(one.say(p.Rematch()) for one in both))
+        for one in both:
+            await one.settle()
+            assert one.table.next
+            assert not [message for message in one.inbox if isinstance(message, p.Failure)]
+    assert await tables(running.hub) == 2
 
 
 async def test_an_address_says_a_line_a_second(start: Callable[..., Any], sqlite: str) -> None:
