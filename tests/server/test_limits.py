@@ -246,6 +246,17 @@ async def test_addresses_are_limited(start: Callable[..., Any], sqlite: str) -> 
         await again.until(p.Welcome)
 
 
+@pytest.mark.parametrize(("trusted", "statuses"), [("127.0.0.0/30", [201, 201, 429]), ("10.9.8.7", [201, 429, 429])])
+async def test_nobody_chooses_an_address_but_by_a_trusted_proxy(
+    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, trusted: str, statuses: list[int]
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", trusted)
+    base = start(sqlite, tables_per_address=1).base
+    wish = {"game": "dam-it", "seats": [MINE]}
+    said = [{"x-forwarded-for": f"203.0.113.{last}"} for last in (1, 2, 1)]
+    assert [(await http(base, "/api/tables", wish, headers))[0] for headers in said] == statuses
+
+
 async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
     running = start(sqlite, outbox=5)
     made = await new_table(running.base, [MINE, BO], start=True)

@@ -9,7 +9,8 @@ import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,17 @@ from lodge.cli import app
 from lodge.errors import LodgeError
 from lodge.server.http.metrics import may_read
 from lodge.server.logs import JsonLines, begin
+from lodge.server.settings import DAY, Settings
+from lodge.server.storage import retention
 from lodge.server.storage.backup import backup, restore
+from lodge.server.storage.retention import SEEN
+from lodge.server.storage.writers import Fact
+from lodge.server.tables.hub import Hub
 from lodge.server.ws import protocol as p
 from tests.unmeasured import environment
 
+from .conftest import QUICK
+from .phases import phases, put
 from .player import Player, http, new_table, play_out, tokens
 
 TWO = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
@@ -147,3 +155,40 @@ def test_backup_and_restore_as_commands(tmp_path: Path) -> None:
     ):
         failed = run.invoke(app, [*words, *(["--database", str(tmp_path / "new.db")] if len(words) == 2 else [])])
         assert isinstance(failed.exception, LodgeError)
+
+
+async def test_removed_tables_and_the_clock_as_commands(sqlite: str) -> None:
+    """What the log of a server tells its owner to do."""
+
+    async def with_hub(work: Callable[[Hub], Coroutine[Any, Any, Any]]) -> Any:
+        hub = Hub(Settings(database=sqlite, **QUICK))
+        await hub.store.open()
+        try:
+            return await work(hub)
+        finally:
+            await hub.close()
+
+    async def prepare(hub: Hub) -> None:
+        await put(hub.store, "lobby", phases()["lobby"], time.time() - 5 * DAY)
+        await hub.upkeep.expire()
+        await put(hub.store, "late", phases()["lobby"], time.time() - 5 * DAY)
+        await hub.store.note(Fact(SEEN, time.time() - 10 * DAY))  # nobody has looked since
+
+    async def look(hub: Hub) -> list[str]:
+        await hub.upkeep.expire()
+        return sorted(head.table for head in await retention.removed(hub.store))
+
+    async def lodge(*words: str, says: str = "") -> Any:
+        command = ["tables", *words, "--database", sqlite.partition("///")[2]]
+        return await asyncio.to_thread(CliRunner().invoke, app, command, input=says)
+
+    await with_hub(prepare)
+    assert await with_hub(look) == ["lobby"], "in doubt nothing more is removed"
+    assert [line.split()[:2] for line in (await lodge("removed")).output.splitlines()] == [["lobby", "dam-it"]]
+    assert (await lodge("trust-clock", says="n\n")).exit_code == 1
+    assert await with_hub(look) == ["lobby"]
+    assert (await lodge("trust-clock", says="y\n")).exit_code == 0
+    assert await with_hub(look) == ["late", "lobby"]
+    assert (await lodge("restore", "lobby")).output == "Table lobby is back.\n"
+    assert isinstance((await lodge("restore", "lobby")).exception, LodgeError)
+    assert [line.split()[0] for line in (await lodge("removed")).output.splitlines()] == ["late"]
