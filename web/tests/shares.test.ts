@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealOf } from '../src/engine';
 import type { ClientMessage, SeatInfo, TableInfo } from '../src/lib/protocol';
@@ -71,5 +72,45 @@ describe('my share in the luck', () => {
       rematch(info(seats, { mine: [0], host: false })).seals?.map(Boolean);
     expect(given(seat(0), seat(1), seat(2, { kind: 'bot' }))).toEqual([true, false, false]);
     expect(given(seat(0), seat(1, { kind: 'bot' }))).toEqual([true, true]);
+  });
+});
+
+describe('the check at the end of a match', () => {
+  const record = JSON.parse(
+    readFileSync(new URL('../../docs/fair-luck/dam-it.json', import.meta.url), 'utf8'),
+  );
+  const [share] = record.shares as { seal: string; nonce: string }[];
+
+  /** What the page finds that has kept this of the table, when the table tells this seal now. */
+  async function finds(
+    kept: { commitment?: string; seals?: string[] },
+    told = record.commitment,
+    given = record,
+  ) {
+    vi.resetModules();
+    remembered.clear();
+    browser();
+    remembered.set('lodge.nonces', JSON.stringify({ [share!.seal]: share!.nonce, mine: 'f'.repeat(64) }));
+    const [{ checkLuck }, { keepTable }] = await Promise.all([
+      import('../src/local/verify'),
+      import('../src/lib/storage'),
+    ]);
+    keepTable('abc', kept);
+    const found = await checkLuck('abc', given, told);
+    return found.fair ? [found.shared, found.missing] : found.error.key;
+  }
+
+  it('is content with what was shown first, and with my share in it', async () => {
+    expect(await finds({ commitment: record.commitment, seals: [share!.seal] })).toEqual([true, false]);
+    expect(await finds({})).toEqual([true, false]); // who only looked on
+  });
+
+  it('finds a server out that shows another seal in the end, or has left my share out', async () => {
+    const other = 'f'.repeat(64);
+    expect(await finds({ commitment: other })).toBe('record_commitment');
+    expect(await finds({ commitment: record.commitment }, other)).toBe('record_commitment');
+    expect(await finds({ commitment: record.commitment, seals: ['mine'] })).toEqual([true, true]);
+    const eve = { ...record, seats: record.seats.map(() => 'Eve') };
+    expect(await finds({ commitment: record.commitment }, record.commitment, eve)).toBe('record_signature');
   });
 });
