@@ -18,10 +18,12 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lodge.errors import LodgeError
 from lodge.server.settings import Settings
 from lodge.server.storage import retention
+from lodge.server.storage.migrate import upgrade
 from lodge.server.storage.schema import VERSION, VERSIONS, metadata
 from lodge.server.storage.store import Store, check
 from lodge.server.tables.hub import Hub
@@ -119,6 +121,23 @@ async def test_two_that_start_at_once_upgrade_once(database: str) -> None:
     assert len(await stores[0].rows("over")) == len(phases()["over"])
     for store in stores:
         await store.close()
+
+
+async def test_an_upgrade_may_take_longer_than_a_connection(
+    empty_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was cut off after that time, with all that it had done, and so at every start."""
+    done = list[str]()
+
+    async def long(engine: AsyncEngine) -> None:
+        await asyncio.sleep(2.5)
+        await upgrade(engine)
+        done.append("upgraded")
+
+    monkeypatch.setattr("lodge.server.storage.store.PATIENCE", 2.0)
+    monkeypatch.setattr("lodge.server.storage.store.upgrade", long)
+    await check(empty_postgres())
+    assert done == ["upgraded"]
 
 
 async def test_migrations_lead_to_the_schema(database: str) -> None:

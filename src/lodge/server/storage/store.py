@@ -310,8 +310,9 @@ def _check_file(path: str) -> None:
 async def _check_server(database: str) -> None:
     store = Store(database)
     try:
-        async with asyncio.timeout(PATIENCE):
-            await store.open()
+        async with asyncio.timeout(PATIENCE), store.engine.connect():
+            pass
+        await store.open()  # an upgrade may take long
     finally:
         await store.close()
 
