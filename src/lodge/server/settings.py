@@ -74,6 +74,8 @@ class Settings:
     analyses: int = 16
     analyses_kept: int = 1000
 
+    database_seconds: float = 30.0  # that PostgreSQL has for an answer, before it is taken for gone
+
     # limits
     message_size: int = 16 * 1024
     record_size: int = 512 * 1024

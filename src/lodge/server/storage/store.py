@@ -93,11 +93,12 @@ class Reader:
 
 
 class Store:
-    """The events of all tables, a row each."""
+    """The events of all tables, a row each. PostgreSQL has `patience` seconds for an answer, if that is given."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, patience: float | None = None) -> None:
         self.process: str = secrets.token_hex(6)  # this one, in the column `writer`
-        self.engine: AsyncEngine = _engine(database)
+        self.engine: AsyncEngine = _engine(database, patience)
+        self._database = database
         self.sqlite: bool = self.engine.dialect.name == "sqlite"
         self._waiting: list[Pending] = []
         self._more = asyncio.Event()
@@ -113,7 +114,12 @@ class Store:
 
     async def open(self) -> None:
         """Bring the schema to the newest version, and begin to write."""
-        await upgrade(self.engine)
+        patient = self.engine if self.sqlite else _engine(self._database)  # an upgrade may take long
+        try:
+            await upgrade(patient)
+        finally:
+            if patient is not self.engine:
+                await patient.dispose()
         self._task = asyncio.create_task(self._write_forever(), name="store")
 
     async def close(self) -> None:
@@ -169,14 +175,15 @@ class Store:
             await self._writer.write(rows, notes)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
             await self._drop_writer()
-            if len(batch) > 1:
+            if len(batch) > 1 and not isinstance(error, TimeoutError):  # else each would wait as long
                 for one in batch:
                     await self._write([one])
             elif isinstance(error, Taken):
                 _fail(batch[0].done, Conflict("written already"))
             else:
                 self.written.failed(error)
-                _fail(batch[0].done, StoreBroken("The database did not answer."))
+                for one in batch:
+                    _fail(one.done, StoreBroken("The database did not answer."))
             return
         self.on_written(rows)
         for one in batch:
@@ -330,10 +337,12 @@ def _advice(database: str, error: Exception) -> str:
     return f"The database {where.render_as_string()} cannot be used ({why}): is it running, and is the URL right?"
 
 
-def _engine(database: str) -> AsyncEngine:
+def _engine(database: str, patience: float | None = None) -> AsyncEngine:
     """An engine; SQLite with a write-ahead log that is synced at every commit."""
     if not database.startswith("sqlite"):
-        return create_async_engine(database, pool_size=8, max_overflow=7, pool_pre_ping=True, hide_parameters=True)
+        limits = {} if patience is None else {"timeout": patience, "command_timeout": patience}
+        pool = {"pool_size": 8, "max_overflow": 7, "pool_pre_ping": True}
+        return create_async_engine(database, connect_args=limits, hide_parameters=True, **pool)
     engine = create_async_engine(database, connect_args={"timeout": 10}, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")

@@ -59,7 +59,7 @@ class Hub:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store: Store = Store(settings.database)
+        self.store: Store = Store(settings.database, settings.database_seconds)
         self.workers: BotWorkers = BotWorkers(settings)
         self.analyst: Analyst = Analyst(settings, self.workers, AnalysisStore(self.store, settings.analyses_kept))
         self.answers: AnswerCache = AnswerCache(self.workers.checks, settings.answers_kept)
