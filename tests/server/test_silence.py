@@ -41,7 +41,7 @@ def silent(postgres: Any) -> Iterator[None]:
 async def test_nobody_waits_long_for_a_database_that_says_nothing(
     start: Callable[..., Any], empty_postgres: Callable[[], str], postgres: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    running = start(empty_postgres(), clocks=0.05, database_seconds=0.5)
+    running = start(empty_postgres(), clocks=0.05, database_seconds=4.0)
     made = await new_table(running.base, [ADA, BO], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
         await both.until(p.Welcome)
@@ -50,9 +50,8 @@ async def test_nobody_waits_long_for_a_database_that_says_nothing(
         seat, number = both.turn(), both.update.number
         assert seat is not None
         with silent(postgres):
-            for _ in range(2):
-                failure = await both.fails(p.Play(seat=seat, number=number, move=both.sight(seat).legal[0]))
-                assert failure.code == "no_database"
+            failure = await both.fails(p.Play(seat=seat, number=number, move=both.sight(seat).legal[0]))
+            assert failure.code == "no_database"
             assert (await http(running.base, "/readyz"))[0] == 503
             async with Player(running.base, "elsewhere") as new:
                 assert (await new.until(p.Failure)).code == "no_database"
@@ -69,3 +68,14 @@ async def test_nobody_waits_long_for_a_database_that_says_nothing(
         "the database cannot be read",
         "the database cannot be written to",
     ]
+
+
+async def test_the_server_says_before_that_that_it_is_not_ready(
+    start: Callable[..., Any], empty_postgres: Callable[[], str], postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lodge.server.http.api.READY", 0.5)
+    base = start(empty_postgres(), database_seconds=3600.0).base
+    assert (await http(base, "/readyz"))[0] == 200
+    with silent(postgres):
+        assert (await http(base, "/readyz"))[0] == 503
+    await until(lambda: http(base, "/readyz"), lambda answer: answer[0] == 200)
