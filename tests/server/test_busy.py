@@ -222,6 +222,19 @@ async def test_an_address_has_its_share_of_checks(
     assert await asyncio.gather(*asked) == [(200, "checked")] * 3
 
 
+async def test_what_takes_a_while_has_a_pace_of_its_own(start: Callable[..., Any], sqlite: str) -> None:
+    base = start(sqlite, checks_per_second=0.01, check_burst=2).base
+
+    async def ask(address: str, path: str, body: Any = None) -> int:
+        return (await http(base, path, body, {"x-forwarded-for": address}))[0]
+
+    assert [await ask("203.0.113.1", "/api/verify", b"{}") for _ in range(2)] == [400, 400]  # no records, but looked at
+    for path in ("/api/tables/x/replay.json", "/api/tables/x/picture.png", "/api/print/dam-it"):
+        assert await ask("203.0.113.1", path) == 429, path
+    assert await ask("203.0.113.1", "/api/games") == 200
+    assert await ask("203.0.113.2", "/api/verify", b"{}") == 400
+
+
 async def test_an_address_has_its_share_of_hints(
     start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
