@@ -78,6 +78,13 @@ export interface Reason<Key extends string = string> {
   values?: Values;
 }
 
+/** The names of reasons, by the names of their messages. */
+export type WhyOf<Message> = Message extends `why_${infer Name}` ? Name : never;
+
+/** Of some reasons those that hold. */
+export const holding = <Why extends string>(...found: (Reason<Why> | false | null | undefined)[]) =>
+  found.filter((one) => !!one);
+
 /** What a move does to a line of the score. */
 export interface Effect {
   line: string;

@@ -164,7 +164,7 @@ function asIn(place: Place, cells: readonly Cell[]): readonly Cell[] {
 }
 
 /** The hexes that stand for a move. */
-export function targets(view: View): (move: Move) => number[] {
+function targets(view: View): (move: Move) => number[] {
   return (move) => {
     if (move.do === 'forest') {
       const section = SECTIONS[move.section - 1] ?? [];

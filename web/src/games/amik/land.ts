@@ -46,7 +46,7 @@ export interface Point {
   y: number;
 }
 export const SIZE = 10;
-export const WIDE = SIZE * Math.sqrt(3);
+const WIDE = SIZE * Math.sqrt(3);
 const HIGH = SIZE * 1.5;
 
 export const centre = ([q, r]: Cell): Point => ({ x: (q + r / 2) * WIDE, y: r * HIGH });

@@ -1,5 +1,5 @@
 /** Why a move of Amik is good, in numbers that the position bears out. */
-import type { Reason, Situation } from '../game';
+import { holding, type Reason, type Situation, type WhyOf } from '../game';
 import { lit } from './choice.svelte';
 import { hex, hexes, NEIGHBOURS } from './land';
 import {
@@ -14,30 +14,9 @@ import {
   type View,
 } from './model';
 import { say, shapeName } from './words';
+import type en from './why/en.json';
 
-export type Why =
-  | 'lodge'
-  | 'river'
-  | 'animal'
-  | 'mended'
-  | 'dead_end'
-  | 'avoided'
-  | 'blank'
-  | 'overlap'
-  | 'water'
-  | 'ponds'
-  | 'open'
-  | 'upgrade'
-  | 'pays'
-  | 'shape'
-  | 'room'
-  | 'edge'
-  | 'nothing_fits'
-  | 'stops'
-  | 'nothing_more'
-  | 'cuts_left'
-  | 'upgrades_left'
-  | 'pond_roll';
+export type Why = WhyOf<keyof typeof en>;
 
 const count = (player: Player, letter: string) => lettersOf(player).filter((one) => one === letter).length;
 
@@ -79,11 +58,10 @@ export function reasons(move: Move, situation: Situation<View, Move>): Reason<Wh
       const upgrades = legal.some((one) => one.do === 'upgrade') ? player.upgrades : 0;
       if (!cuts && !upgrades) return [{ key: 'nothing_more' }];
       const last = counted(player);
-      const found: (Reason<Why> | false)[] = [
+      return holding<Why>(
         !last && cuts > 0 && { key: 'cuts_left', values: { count: cuts } },
         !last && upgrades > 0 && { key: 'upgrades_left', values: { count: upgrades } },
-      ];
-      return found.filter((one) => one !== false);
+      );
     }
   }
 }
@@ -92,14 +70,13 @@ function made(player: Player, then: Player, on: string, situation: Situation<Vie
   const shared = hexes(on).filter((one) => hexes(player.laid ?? '').includes(one)).length;
   const ponds = count(then, 'p') - count(player, 'p');
   const water = lettersOf(then).filter(isWater).length - lettersOf(player).filter(isWater).length;
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     ...changed(player, then, situation),
     ponds > 0 && { key: 'ponds', values: { count: ponds } },
     ponds <= 0 && water > 0 && { key: 'water', values: { count: water } },
     shared > 1 && { key: 'overlap', values: { count: shared } },
     then.open_forests.length > 0 && { key: 'open', values: { count: then.open_forests.length } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }
 
 /** What the score and the sheet gain. */
@@ -110,7 +87,7 @@ function changed(player: Player, then: Player, { seat, other }: Situation<View, 
   const filled = blanks(player) - blanks(then);
   const elsewhere = other?.after?.players[seat]?.dead_ends?.length ?? null;
   const saved = elsewhere === null ? 0 : elsewhere - then.dead_ends.length;
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     lodges.length > 0 && {
       key: 'lodge',
       values: { count: lodges.reduce((sum, one) => sum + one.points, 0) },
@@ -121,8 +98,7 @@ function changed(player: Player, then: Player, { seat, other }: Situation<View, 
     saved > 0 && { key: 'avoided', values: { count: saved, points: saved * PENALTY } },
     counted(player) && filled > 0 && { key: 'blank', values: { count: filled, points: filled * PENALTY } },
     dead > 0 && saved <= 0 && { key: 'dead_end', values: { count: dead } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }
 
 const becomes = (then: Player, number: number): Reason<Why> => ({

@@ -3,9 +3,6 @@ import { SPECIALS, type Kind, type Move, type Special, type Told, type View } fr
 
 export * from './generated';
 
-/** The moves that take no more than a word. */
-export type Plain = Exclude<Move, { at: number }>['do'];
-
 export function isSpecial(kind: Kind | null): kind is Special {
   return kind !== null && (SPECIALS as readonly string[]).includes(kind);
 }

@@ -1,27 +1,9 @@
 /** Why a move of Beaver Gang is good. Nothing is told of a card that the player is to remember. */
-import type { Reason, Situation } from '../game';
+import { holding, type Reason, type Situation, type WhyOf } from '../game';
 import { isSpecial, takeable, type Kind, type Move, type View } from './model';
+import type en from './why/en.json';
 
-export type Why =
-  | 'look_once'
-  | 'only_draw'
-  | 'draw_high'
-  | 'draw_secret'
-  | 'low'
-  | 'replace'
-  | 'special_there'
-  | 'rare'
-  | 'high'
-  | 'none_higher'
-  | 'twice'
-  | 'peek'
-  | 'give_high'
-  | 'one_turn'
-  | 'sum'
-  | 'last_turn'
-  | 'ahead'
-  | 'behind'
-  | 'rounds';
+export type Why = WhyOf<keyof typeof en>;
 
 /** What a card that one does not see is worth, on average: 45 numbers make 225. */
 export const UNKNOWN = 5;
@@ -72,7 +54,7 @@ function drawing(view: View): Reason<Why>[] {
 function replacing(card: number | null, there: Kind | null): Reason<Why>[] {
   if (card === null) return [];
   const before = number(there);
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     before !== null &&
       before > card && { key: 'replace', values: { card, there: before, count: before - card } },
     // In memory mode the player may know what lies there, and the page does not: nothing is said of it.
@@ -80,18 +62,16 @@ function replacing(card: number | null, there: Kind | null): Reason<Why>[] {
       card < UNKNOWN && { key: 'low', values: { card, average: UNKNOWN, count: UNKNOWN - card } },
     isSpecial(there) && { key: 'special_there', values: { average: UNKNOWN } },
     card > 0 && card <= 3 && { key: 'rare', values: { card, count: EACH * card } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }
 
 function discarding(card: number | null, row: readonly (Kind | null)[]): Reason<Why>[] {
   if (card === null) return [];
   const known = row.map(number).filter((one) => one !== null);
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     card > UNKNOWN && { key: 'high', values: { card, average: UNKNOWN } },
     known.length > 0 && known.every((one) => one <= card) && { key: 'none_higher', values: { card } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }
 
 function ending(knock: boolean, view: View, seat: number): Reason<Why>[] {
@@ -100,12 +80,11 @@ function ending(knock: boolean, view: View, seat: number): Reason<Why>[] {
   const sum = known.reduce<number>((all, one) => all + (one ?? 0), 0);
   const others = view.players.filter((_, one) => one !== seat);
   const lead = Math.min(...others.map((one) => one.score)) - me.score;
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     known.every((one) => one !== null) && { key: 'sum', values: { count: sum } },
     knock && { key: 'one_turn', values: { count: others.length } },
     lead > 0 && { key: 'ahead', values: { count: lead } },
     lead < 0 && { key: 'behind', values: { count: -lead } },
     view.rounds > view.round && { key: 'rounds', values: { count: view.rounds - view.round } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }

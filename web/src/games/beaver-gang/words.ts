@@ -2,7 +2,7 @@
 import { speaker } from '../../lib/i18n.svelte';
 import type { Advice, ScoreLine } from '../game';
 import type en from './messages/en.json';
-import { isSpecial, type Event, type Kind, type Move, type Plain, type View } from './model';
+import { isSpecial, type Event, type Kind, type Move, type View } from './model';
 
 export type Key = keyof typeof en;
 export const say = speaker<Key>('beaver-gang/messages');
@@ -62,16 +62,6 @@ export function tell(event: Event, names: string[]): string {
   }
 }
 
-const PLAIN: Record<Plain, Key> = {
-  close: 'hint_close',
-  draw: 'hint_draw',
-  discard: 'hint_discard',
-  again: 'hint_again',
-  knock: 'hint_knock',
-  pass: 'hint_pass',
-  deal: 'hint_deal',
-};
-
 /** A move in words. It never says what a card is that lies face down. */
 export function advise(move: Move, view: View, _seat: number, names: string[]): Advice {
   if (move.do === 'close' && view.phase === 'look')
@@ -85,7 +75,7 @@ export function advise(move: Move, view: View, _seat: number, names: string[]): 
     const card = (move.do === 'take' ? view.top : view.held?.card) ?? '0';
     return { move: say('hint_replace', { card: title(card), place: place(move.at) }) };
   }
-  return { move: say(PLAIN[move.do]) };
+  return { move: say(`hint_${move.do}`) };
 }
 
 /** A line of the score by its name; `row` is the sum of the four cards. */

@@ -1,27 +1,10 @@
 /** Why a move of Dam It! is good, in numbers that the position bears out. */
-import type { Reason, Situation } from '../game';
+import { holding, type Reason, type Situation, type WhyOf } from '../game';
 import { at, payments, reach, worth, type Build, type Hand, type Move, type Take, type View } from './model';
 import { cubes } from './words';
+import type en from './why/en.json';
 
-export type Why =
-  | 'build_points'
-  | 'build_exact'
-  | 'build_over'
-  | 'build_next'
-  | 'build_last'
-  | 'build_keeps'
-  | 'build_pile'
-  | 'cubes_won'
-  | 'free'
-  | 'new_kind'
-  | 'in_reach'
-  | 'missing'
-  | 'second'
-  | 'garbage'
-  | 'dispose'
-  | 'shield'
-  | 'avoids'
-  | 'cheaper';
+export type Why = WhyOf<keyof typeof en>;
 
 /** D16: what so many pieces of garbage cost. */
 const fine = (count: number) => [0, 1, 4, 9, 16][count] ?? 25;
@@ -36,7 +19,7 @@ function building(move: Build, { view, seat, legal }: Situation<View, Move>): Re
   const over = worth(move.cards) - move.cost;
   const least = Math.min(...payments(legal, move.cost).map((build) => worth(build.cards))) - move.cost;
   const left = (view.players[seat]?.hand_size ?? 0) - move.cards.length;
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     { key: 'build_points', values: { points } },
     next !== undefined && next < points && { key: 'build_next', values: { cost: move.cost, next } },
     next === undefined && { key: 'build_last', values: { cost: move.cost } },
@@ -44,8 +27,7 @@ function building(move: Build, { view, seat, legal }: Situation<View, Move>): Re
     over > 0 && over === least && { key: 'build_over', values: { over } },
     view.pile <= 2 * view.players.length && { key: 'build_pile', values: { count: view.pile } },
     left > 0 && { key: 'build_keeps', values: { count: left } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }
 
 function taking(move: Take, { view, seat, other }: Situation<View, Move>): Reason<Why>[] {
@@ -64,7 +46,7 @@ function taking(move: Take, { view, seat, other }: Situation<View, Move>): Reaso
   const dam = (one: (typeof dams)[number]) => ({ cost: one.cost, points: one.points[0] ?? 0 });
   const elsewhere = other?.move.do === 'take' ? other.move : null;
   const avoided = elsewhere && !elsewhere.dispose && at(view, elsewhere.place)?.card === 'garbage';
-  const found: (Reason<Why> | false | null | undefined)[] = [
+  return holding<Why>(
     rubbish && !move.dispose && { key: 'garbage', values: { count: more(garbage) } },
     move.dispose && { key: 'dispose', values: { count: more(garbage) } },
     reached && { key: 'in_reach', values: dam(reached) },
@@ -83,6 +65,5 @@ function taking(move: Take, { view, seat, other }: Situation<View, Move>): Reaso
         values: { cubes: cubes(elsewhere.place - move.place) },
       },
     move.place === 1 && !rubbish && { key: 'free' },
-  ];
-  return found.filter((one) => !!one);
+  );
 }

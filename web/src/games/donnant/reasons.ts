@@ -1,31 +1,12 @@
 /** Why a move of Donnant Donnant is good, in numbers that the position bears out. */
-import type { Reason, Situation } from '../game';
+import { holding, type Reason, type Situation, type WhyOf } from '../game';
 import { faceOf } from './cards';
 import { lines } from './effects';
 import type { Buy, Move, Player, View, Write } from './model';
 import { cardName, say } from './words';
+import type en from './why/en.json';
 
-export type Why =
-  | 'completes'
-  | 'score'
-  | 'bonus'
-  | 'last_cell'
-  | 'filled'
-  | 'tinted'
-  | 'promise'
-  | 'price'
-  | 'cells'
-  | 'best_place'
-  | 'stall'
-  | 'place'
-  | 'keeps'
-  | 'gives'
-  | 'nothing_fits'
-  | 'two_dice'
-  | 'blind'
-  | 'no_die'
-  | 'fewest_cells'
-  | 'most_cells';
+export type Why = WhyOf<keyof typeof en>;
 
 const sumOf = (player: Player | undefined) =>
   Object.values(lines(player)).reduce<number>((sum, one) => sum + (one ?? 0), 0);
@@ -46,15 +27,14 @@ export function reasons(move: Move, situation: Situation<View, Move>): Reason<Wh
       return puttingBack(move.card, player);
     case 'reroll': {
       const kept = view.dice.filter((die) => die.free && !move.dice.includes(die.colour));
-      const found: (Reason<Why> | false)[] = [
+      return holding<Why>(
         unfit(view, legal) && { key: 'nothing_fits' },
         kept.length > 0 && {
           key: 'keeps',
           values: { count: kept.length, numbers: kept.map((die) => die.number).join(', ') },
         },
         view.players.length > 1 && { key: 'gives', values: { count: move.dice.length } },
-      ];
-      return found.filter((one) => one !== false);
+      );
     }
     case 'joker': {
       const fit: Reason<Why>[] = unfit(view, legal) ? [{ key: 'nothing_fits' }] : [];
@@ -84,7 +64,7 @@ function writing(move: Write, { view, seat, after }: Situation<View, Move>, play
   const tint = face.cells[move.cell - 1]?.colour;
   const card = cardName(laid.card);
   const gain = after ? sumOf(after.players[seat]) - sumOf(player) : 0;
-  const found: (Reason<Why> | false | null)[] = [
+  return holding<Why>(
     filled === cells && { key: 'completes', values: { card } },
     gain > 0 && { key: 'score', values: { count: gain } },
     filled === cells &&
@@ -96,21 +76,19 @@ function writing(move: Write, { view, seat, after }: Situation<View, Move>, play
     filled < cells &&
       laid.worth !== null &&
       laid.worth > 0 && { key: 'promise', values: { count: laid.worth } },
-  ];
-  return found.filter((one) => !!one);
+  );
 }
 
 function buying(move: Buy, { view, after }: Situation<View, Move>, player: Player): Reason<Why>[] {
   const name = view.market[move.row][move.column - 1];
   if (!name) return [];
   const best = Math.max(0, ...Object.values(after?.held?.worths ?? {}));
-  const found: (Reason<Why> | false)[] = [
+  return holding<Why>(
     best > 0 && { key: 'best_place', values: { count: best } },
     { key: 'cells', values: { count: faceOf(name).cells.length } },
     { key: 'price', values: { count: move.dice.length } },
     { key: 'stall', values: { count: player.cards.length + 1 } },
-  ];
-  return found.filter((one) => one !== false);
+  );
 }
 
 function laying(at: string, view: View): Reason<Why>[] {
