@@ -3,7 +3,7 @@ import type { About } from '../lib/outside';
 import type { Json } from '../games/game';
 
 /** What a board of a game's own is told, anew whenever something changes. */
-export interface OwnProps {
+interface OwnProps {
   view: Json;
   /** The seat that looks; null: a spectator. */
   seat: number | null;

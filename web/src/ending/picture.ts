@@ -49,7 +49,7 @@ function drawUsed(use: SVGUseElement): void {
 }
 
 /** A copy that looks the same without the page. */
-export function standalone(drawing: SVGSVGElement): SVGSVGElement {
+function standalone(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   drawing.parentElement?.append(copy);
   for (const use of copy.querySelectorAll('use')) drawUsed(use);

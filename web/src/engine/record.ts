@@ -9,11 +9,11 @@ import type { Game, Json } from './game';
 import { commitment, hash, sealOf, type Share } from './luck';
 import { Match } from './match';
 
-export const FORMAT = 1;
+const FORMAT = 1;
 /** With shares or a signature, which format 1 does not know. */
-export const SHARED = 2;
+const SHARED = 2;
 /** With incidents or an early ending, which format 2 does not know. */
-export const EARLY = 3;
+const EARLY = 3;
 const MARK = 6;
 
 export interface MatchRecord {

@@ -8,7 +8,7 @@ import { layNet, PARTS, type Net } from './net';
 import { clock, type Task } from './task';
 
 /** At most so many play-outs, in at most so many milliseconds. */
-export interface Budget {
+interface Budget {
   playouts: number | null;
   milliseconds: number | null;
 }

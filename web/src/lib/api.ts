@@ -21,13 +21,10 @@ import type {
   OpenLink,
   OpenNetwork,
   PlayerInfo,
-  Possible,
   Progress,
   RemoveDevice,
-  Replay,
   ServerKey,
   SetNotices,
-  Summary,
   TableMade,
 } from './protocol';
 import { reached } from './online.svelte';
@@ -67,11 +64,16 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 
 let catalogue: Promise<Catalogue> | undefined;
 
-const local = () => import('../local/api');
+/** What the server answers about its tables. */
+const there: LocalApi = {
+  summary: (id) => ask(`/api/tables/${id}`),
+  replay: (id) => ask(`/api/tables/${id}/replay.json`),
+  possible: (id, number) => ask(`/api/tables/${id}/possible/${number}.json`),
+  record: (id) => ask(`/api/tables/${id}/record.json`),
+};
 
-/** Of a table: this browser's own, or the server's. */
-const of = <T>(id: string, here: (api: LocalApi) => Promise<T>, there: () => Promise<T>): Promise<T> =>
-  isLocal(id) ? local().then(({ localApi }) => here(localApi)) : there();
+/** Who knows of a table: this browser, or the server. */
+const of = async (id: string) => (isLocal(id) ? (await import('../local/api')).localApi : there);
 
 /** What can be played, as the page itself knows it. */
 export const KNOWN: Catalogue = usual;
@@ -104,28 +106,8 @@ export const api = {
   notices: (wish: AskPlayer) => ask<NoticesInfo>('/api/player/notices/ask', wish),
   setNotices: (wish: SetNotices) => ask<NoticesInfo>('/api/player/notices', wish),
   forget: (wish: ForgetGame) => ask<unknown>('/api/player/games/forget', wish),
-  summary: (id: string) =>
-    of(
-      id,
-      (here) => here.summary(id),
-      () => ask<Summary>(`/api/tables/${id}`),
-    ),
-  replay: (id: string) =>
-    of(
-      id,
-      (here) => here.replay(id),
-      () => ask<Replay>(`/api/tables/${id}/replay.json`),
-    ),
-  possible: (id: string, number: number) =>
-    of(
-      id,
-      (here) => here.possible(id, number),
-      () => ask<Possible>(`/api/tables/${id}/possible/${number}.json`),
-    ),
-  record: (id: string) =>
-    of<unknown>(
-      id,
-      (here) => here.record(id),
-      () => ask<unknown>(`/api/tables/${id}/record.json`),
-    ),
+  summary: async (id: string) => (await of(id)).summary(id),
+  replay: async (id: string) => (await of(id)).replay(id),
+  possible: async (id: string, number: number) => (await of(id)).possible(id, number),
+  record: async (id: string): Promise<unknown> => (await of(id)).record(id),
 };

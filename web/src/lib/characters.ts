@@ -2,7 +2,7 @@
 import drawn from './characters.json';
 import type { Spot } from './faces';
 
-export interface Outline {
+interface Outline {
   tone: 'fur' | 'pale' | 'ink';
   path: string;
 }

@@ -14,7 +14,7 @@ export interface Wire {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-export interface Handlers {
+interface Handlers {
   onopen: () => void;
   onmessage: (message: ServerMessage) => void;
   onstatus: (status: Status, code: number) => void;

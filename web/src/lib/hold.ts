@@ -1,5 +1,5 @@
 /** Press and hold, by finger, mouse, key or a screen reader's click: how long it was held is told when it ends. */
-export interface Holding {
+interface Holding {
   begin: () => void;
   end: (milliseconds: number) => void;
   /** It was interrupted, by a gesture of the browser or because the page lost the focus. */

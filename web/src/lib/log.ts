@@ -14,7 +14,7 @@ export interface LogLine {
 }
 
 /** What a seat (null: a spectator) saw of a step. */
-export function eventsOf(step: Step, seat: number | null): Json[] {
+function eventsOf(step: Step, seat: number | null): Json[] {
   return (step.seen.find((seen) => seen.seat === seat) ?? step.seen[0])?.events ?? [];
 }
 

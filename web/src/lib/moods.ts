@@ -3,7 +3,7 @@ import type { Expression } from './faces';
 import type { Result, SeatInfo } from './protocol';
 
 /** Points at once that are a big moment, for whoever makes or loses them. */
-export const BIG = 5;
+const BIG = 5;
 
 export interface Moment {
   pending: readonly number[];

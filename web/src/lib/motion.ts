@@ -60,7 +60,7 @@ export function still(): boolean {
 }
 
 /** Where motion is not wanted, the place where something happened is marked for a moment instead. */
-export function highlight(place: Element | null | undefined): void {
+function highlight(place: Element | null | undefined): void {
   place?.animate([{ outline: '3px solid #d2691e' }, { outline: '3px solid transparent' }], { duration: 900 });
 }
 

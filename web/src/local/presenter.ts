@@ -77,7 +77,7 @@ export const mineOf = ({ seats }: KeptMatch): number[] =>
   seats.flatMap((seat, number) => (seat.kind === 'mine' ? [number] : []));
 
 /** Who may have hints: unless it was said otherwise, nobody where several play round this device. */
-export function hintsOf(kept: KeptMatch): Allowed {
+function hintsOf(kept: KeptMatch): Allowed {
   if (kept.run !== null) return 'off';
   return kept.allowed ?? (mineOf(kept).length > 1 ? 'off' : 'everybody');
 }

@@ -2,7 +2,7 @@
 import { luckFor, type Game, type State } from '../engine';
 import type { Json } from '../games/game';
 
-export interface Solution {
+interface Solution {
   state: State;
   seat: number;
   /** By action, what it costs against the best, which comes first. */

@@ -16,7 +16,7 @@ export interface Position {
   characters?: string[];
 }
 
-export function infoOf({ game, seat, names, characters }: Position): TableInfo {
+function infoOf({ game, seat, names, characters }: Position): TableInfo {
   const seats = seatsFor(
     names.map((name, at) => ({
       kind: at === seat ? 'mine' : 'bot',

@@ -74,7 +74,7 @@ export function records(lines: readonly Ended[], moreIsBetter: boolean): Records
   return found;
 }
 
-export interface LevelSum {
+interface LevelSum {
   level: number;
   tries: number;
   passed: number;

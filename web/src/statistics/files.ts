@@ -1,7 +1,7 @@
 /** Statistics as files: all of them as JSON, which another device can take in, and as a table for a spreadsheet. */
 import type { Result } from './results';
 
-export const FORMAT = 1;
+const FORMAT = 1;
 
 export const toJson = (lines: readonly Result[]) =>
   JSON.stringify({ lodge_statistics: FORMAT, results: lines }, null, 1) + '\n';

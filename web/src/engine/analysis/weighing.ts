@@ -165,7 +165,7 @@ export function* decision(
   }
 }
 
-export interface Weighing extends Deciding {
+interface Weighing extends Deciding {
   /** Whether to look at more than the choices. */
   compared?: boolean;
 }
@@ -220,7 +220,7 @@ function choice(game: Game, seat: number, action: number, tried: Endings, best: 
   };
 }
 
-export interface Hinting {
+interface Hinting {
   searcher: Bot;
   /** What comparing moves may take. */
   seconds: number;

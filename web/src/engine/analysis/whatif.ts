@@ -13,7 +13,7 @@ import { difference, mean, percentile } from './numbers';
 import { resultsOf, type Endings } from './playouts';
 import { affordable, seedFrom } from './weighing';
 
-export interface Trying {
+interface Trying {
   games?: number;
   /** In place of a number of games: about so long by the clock. */
   seconds?: number | null;
