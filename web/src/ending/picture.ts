@@ -32,19 +32,15 @@ const STYLES = [
   'text-anchor',
 ];
 
-/** A symbol is drawn where it is used, because a picture of its own cannot look it up on the page. */
+/** A drawing that is used in several places is copied there: a picture of its own cannot look it up on the page. */
 function drawUsed(use: SVGUseElement): void {
-  const symbol = document.querySelector(use.getAttribute('href') ?? '#');
+  const drawn = document.querySelector(use.getAttribute('href') ?? '#')?.cloneNode(true) as
+    Element | undefined;
+  drawn?.removeAttribute('id');
   const group = document.createElementNS(SVG, 'g');
-  const inside = document.createElementNS(SVG, 'svg');
   for (const name of ['class', 'style', 'transform'])
     if (use.hasAttribute(name)) group.setAttribute(name, use.getAttribute(name) ?? '');
-  for (const name of ['x', 'y', 'width', 'height'])
-    if (use.hasAttribute(name)) inside.setAttribute(name, use.getAttribute(name) ?? '');
-  for (const name of ['viewBox', 'overflow', 'class'])
-    if (symbol?.hasAttribute(name)) inside.setAttribute(name, symbol.getAttribute(name) ?? '');
-  inside.append(...[...(symbol?.children ?? [])].map((child) => child.cloneNode(true)));
-  group.append(inside);
+  if (drawn) group.append(drawn);
   use.replaceWith(group);
 }
 
