@@ -17,6 +17,11 @@ from lodge.server.http import schemas
 from lodge.server.ws import protocol
 
 HEAD = "// Made from src/lodge/server/ws/protocol.py: python -m lodge.server.typescript web/src/lib/protocol.ts\n"
+FROM_CLIENT = """/** What a client sends; an answer to it, or its failure, has the same `ref`. */
+export interface FromClient {
+  ref?: number | null;
+}
+"""
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -34,11 +39,15 @@ def typescript() -> str:
 
 def _lines() -> Iterator[str]:
     yield f"export type FailureCode ={_union(protocol.Code)};\n"
+    yield FROM_CLIENT
     for name, part in schema()["$defs"].items():
-        yield _comment(part.get("description", "")) + f"export interface {name} {{"
         struct = getattr(protocol, name, None) or getattr(schemas, name)
-        sent = issubclass(struct, protocol.FromClient | schemas.Wish)
+        asks = issubclass(struct, protocol.FromClient)
+        sent = asks or issubclass(struct, schemas.Wish)
+        yield _comment(part.get("description", "")) + f"export interface {name}{' extends FromClient' * asks} {{"
         for field, kind in part["properties"].items():
+            if asks and field == "ref":
+                continue
             mark = "?" if sent and field not in part["required"] else ""
             told = "FailureCode" if (name, field) == ("Failure", "code") else _type(kind)
             yield f"  {field}{mark}: {told};"

@@ -44,25 +44,27 @@ export type FailureCode =
   | "no_database"
   | "busy";
 
+/** What a client sends; an answer to it, or its failure, has the same `ref`. */
+export interface FromClient {
+  ref?: number | null;
+}
+
 /** End a match that this seat has not moved in: it does not count. */
-export interface Abort {
+export interface Abort extends FromClient {
   type: "abort";
   seat: number;
-  ref?: number | null;
 }
 
 /** Host, lobby: put a bot on an open seat (or change a bot's level). */
-export interface AddBot {
+export interface AddBot extends FromClient {
   type: "add_bot";
   seat: number;
   level: string;
-  ref?: number | null;
 }
 
 /** Ask for the analysis of a match that is over. AnalysisProgress comes now and then, at the end AnalysisDone. */
-export interface Analyse {
+export interface Analyse extends FromClient {
   type: "analyse";
-  ref?: number | null;
 }
 
 /** A finished match: worths are chances to win, or for one player alone points. `playouts` is how many each move was given, by the median; `noise` is how far a worth of the curve may be off at most (95 %); `spread` is the standard deviation of results at the start; `turning` are the moves that changed most, the greatest first. */
@@ -96,10 +98,9 @@ export interface AnalysisProgress {
 }
 
 /** Agree to what is offered (with all own seats), or refuse it. Whoever has offered it takes it back by refusing. */
-export interface Answer {
+export interface Answer extends FromClient {
   type: "answer";
   yes: boolean;
-  ref?: number | null;
 }
 
 /** POST /api/player/games: the tables where the player sits, and those of `claims`, from now on. `before` asks for more of those that are over, by the `at` of the last; `forgotten` for those off the list. */
@@ -123,10 +124,9 @@ export interface AskProgress {
 }
 
 /** Host: whoever said this line of chat is sent away and stays out; not somebody who plays in the match. */
-export interface Ban {
+export interface Ban extends FromClient {
   type: "ban";
   line: number;
-  ref?: number | null;
 }
 
 /** A bot that can be put on a seat. */
@@ -158,11 +158,10 @@ export interface Catalogue {
 }
 
 /** Say something, from a seat or as a spectator. */
-export interface Chat {
+export interface Chat extends FromClient {
   type: "chat";
   text: string;
   seat?: number | null;
-  ref?: number | null;
 }
 
 /** Something said. `seat` is null for a spectator; `at` is Unix time in seconds; ids grow. */
@@ -261,7 +260,7 @@ export interface Happening {
 }
 
 /** The first message. `tokens` are those kept for this table; `seen` is the last position number shown: the steps since then are told (0: all of them, null: none). `name` is what a spectator's chat lines are signed with. `rules`: the client runs the rules itself, so it is sent what it knows as bytes, in place of views and legal moves. `player` is the secret of the player's device: it counts for all tokens that the player has at this table, from whatever device; where it is given, the table is among the player's games from now on. */
-export interface Hello {
+export interface Hello extends FromClient {
   type: "hello";
   table: string;
   tokens?: string[];
@@ -269,16 +268,14 @@ export interface Hello {
   seen?: number | null;
   name?: string;
   rules?: boolean;
-  ref?: number | null;
 }
 
 /** Ask what `search` would do, and how much better that is than a move (`than`). HintAnswer comes after a while. `here`: the client finds that out itself, and only says so: what follows is TableChanged, with `hints` of the seat. */
-export interface Hint {
+export interface Hint extends FromClient {
   type: "hint";
   seat: number;
   than?: Record<string, unknown> | null;
   here?: boolean;
-  ref?: number | null;
 }
 
 /** What `search` would do in position `number`, best first; `than` is the number among them of the move asked about. Results are chances to win, or for one player alone points, as quick bots play on from what the seat knows. */
@@ -293,14 +290,13 @@ export interface HintAnswer {
 }
 
 /** Take an open seat, in the lobby. The client makes the token itself, 128 random bits or more in base64url (22 to 64 characters), and keeps it: so sending Join again after a lost connection is harmless. `character` and `colour` are the ones wished for: if somebody has them, others are given. */
-export interface Join {
+export interface Join extends FromClient {
   type: "join";
   seat: number;
   name: string;
   token: string;
   character?: string;
   colour?: string;
-  ref?: number | null;
 }
 
 /** A move: what it led to, and what it cost. All lists are by seat. `stands` is how it stood after the move; `loss` is what the best move would have brought the mover more, none where play-outs cannot tell; `skill` is what that changed for everybody (minus the loss for the mover), give or take `noise` (95 %), `luck` the rest of what the move changed. `gain` is how much more the move brought than most would have found. `choices` has the best move first and the one `played`; it is empty where there was nothing to decide. */
@@ -329,10 +325,9 @@ export interface KeepPlay {
 }
 
 /** Host, lobby: empty a seat, person or bot. A person does not sit down again, unless pardoned. */
-export interface Kick {
+export interface Kick extends FromClient {
   type: "kick";
   seat: number;
-  ref?: number | null;
 }
 
 /** What one seat (null: a spectator) knows, for a client that runs the rules; bytes come in base64. `state` is a position of the game in which all that the seat cannot know is made up, always in the same way. Where players are to remember what they saw, it is null; then there are the game's `view` record and the `legal` actions. */
@@ -345,10 +340,9 @@ export interface Known {
 }
 
 /** Leave a seat. In the lobby it opens; in a match a bot plays on until TakeBack. */
-export interface Leave {
+export interface Leave extends FromClient {
   type: "leave";
   seat: number;
-  ref?: number | null;
 }
 
 /** A level of a campaign: points made, their `surplus` over the need (or below), campaign points after it. */
@@ -379,10 +373,9 @@ export interface Link {
 }
 
 /** Host: whoever said this line of chat (its id) may say nothing more at this table. */
-export interface Mute {
+export interface Mute extends FromClient {
   type: "mute";
   line: number;
-  ref?: number | null;
 }
 
 /** A match of the player's, who has the seats `mine`. `at`: when something last happened, or it ended. While it goes on, `since` when it has been the turn of those to move, and what the clock leaves them; when it is over, `scores` and `places` by seat. */
@@ -461,11 +454,10 @@ export interface NoticesInfo {
 }
 
 /** Offer something to the others; it is done when all of them agree (Answer). For this seat of mine: a `draw`, to `stop` without a result, to `undo` its last move and all since. Or a `bot` for the seat of a person who is gone: then it is the others who agree. Whoever offers what is offered already agrees. */
-export interface Offer {
+export interface Offer extends FromClient {
   type: "offer";
   what: "bot" | "draw" | "stop" | "undo";
   seat: number;
-  ref?: number | null;
 }
 
 /** What is offered (Offer), by or, a bot: for a seat; who agrees, and whose answer is waited for. `moves`: how many would be taken back. */
@@ -510,24 +502,21 @@ export interface Outlook {
 }
 
 /** Host: all who were muted, sent away or kicked may come back. */
-export interface Pardon {
+export interface Pardon extends FromClient {
   type: "pardon";
-  ref?: number | null;
 }
 
 /** Keep the connection. */
-export interface Ping {
+export interface Ping extends FromClient {
   type: "ping";
-  ref?: number | null;
 }
 
 /** A move, in the position that the client shows (`number` of the last Update). */
-export interface Play {
+export interface Play extends FromClient {
   type: "play";
   seat: number;
   number: number;
   move: Record<string, unknown>;
-  ref?: number | null;
 }
 
 /** A match that counts, by the name of its table; `points` is null until it is over. */
@@ -540,11 +529,10 @@ export interface PlayInfo {
 }
 
 /** What if: let quick bots play on from the position after `number` moves of a match that is over. `move` is the text of what is played first. PlayedOn answers. */
-export interface PlayOn {
+export interface PlayOn extends FromClient {
   type: "play_on";
   number: number;
   move: string;
-  ref?: number | null;
 }
 
 /** What comes of another move. */
@@ -596,11 +584,10 @@ export interface Progress {
 }
 
 /** Show the others how one feels, from a seat; it passes and is not kept. As often as one may say something. */
-export interface React {
+export interface React extends FromClient {
   type: "react";
   seat: number;
   what: "bravo" | "hello" | "hurry" | "laugh" | "oops" | "thanks" | "think" | "wow";
-  ref?: number | null;
 }
 
 /** How whoever sits there feels just now. */
@@ -617,11 +604,10 @@ export interface Reason {
 }
 
 /** After the end: the same people once more, and their chat. The seats move on by one. When all people who played want it, it begins, and `next` of the table says where. Who would rather not wait for the others asks for its `lobby`: then `next` is there at once, and the match begins when its host starts it. `seals` are those of the nonces for the new match, by the seats of this one: for those of mine, and for bots the host's; empty for the others. */
-export interface Rematch {
+export interface Rematch extends FromClient {
   type: "rematch";
   lobby?: boolean;
   seals?: string[];
-  ref?: number | null;
 }
 
 /** POST /api/player/devices/remove: this device, or link, is the player's no more. */
@@ -638,17 +624,15 @@ export interface Replay {
 }
 
 /** Tell whoever runs the server of a line of chat (its id). Nobody at the table is told. */
-export interface Report {
+export interface Report extends FromClient {
   type: "report";
   line: number;
-  ref?: number | null;
 }
 
 /** Give up: this seat has lost. Where two play, or no other person does, the match ends; else a bot plays on. */
-export interface Resign {
+export interface Resign extends FromClient {
   type: "resign";
   seat: number;
-  ref?: number | null;
 }
 
 /** How it ended, one number a seat; places from 1, equals share one. The seed proves that the luck was fair. `ending` is null where the match was played to its end. Else there are no points, and places and winners only where somebody resigned or all agreed to a draw. */
@@ -661,19 +645,17 @@ export interface Result {
 }
 
 /** After the host's start: the nonce that was sealed. With the last, or after a few seconds, the match begins. */
-export interface Reveal {
+export interface Reveal extends FromClient {
   type: "reveal";
   seat: number;
   nonce: string;
-  ref?: number | null;
 }
 
 /** Ask for what happened since position `since` to be shown again, as this seat saw it. Reviewed answers. */
-export interface Review {
+export interface Review extends FromClient {
   type: "review";
   seat: number;
   since: number;
-  ref?: number | null;
 }
 
 /** The latest moves since then, and the position before them: one frame each. They are as the seat saw them; where players are to remember what they saw, as a spectator did. */
@@ -690,11 +672,10 @@ export interface Said {
 }
 
 /** Lobby: the seal of this seat's nonce, by which its player has a share in the luck (docs/fair-luck.md). For a bot's seat the host sends it. Another one takes its place. */
-export interface Seal {
+export interface Seal extends FromClient {
   type: "seal";
   seat: number;
   seal: string;
-  ref?: number | null;
 }
 
 /** A seat. `character` is the animal that the seat is shown by, `colour` its colour, others for each seat (none: the seat is open); no rule knows them. `host`: here sits the host. `level` is the bot's; `stand_in` is the level of the bot that plays for a person who left (take_back ends that, unless the person `resigned`). `time_up`: a bot made its latest move, because the time was up. `rematch`: wants another game. `wins` are those of the series so far. `seal` is that of the seat's nonce, its share in the luck, `nonce` itself what was revealed. `hints` are the positions in which it was given one. */
@@ -748,27 +729,24 @@ export interface ServerKey {
 }
 
 /** Lobby: be shown by another character or in another colour, which nobody else has; empty: as it was. */
-export interface SetCharacter {
+export interface SetCharacter extends FromClient {
   type: "set_character";
   seat: number;
   character?: string;
   colour?: string;
-  ref?: number | null;
 }
 
 /** Host, lobby: who may have hints. Until it is said, nobody where several people play, elsewhere everybody. */
-export interface SetHints {
+export interface SetHints extends FromClient {
   type: "set_hints";
   hints: "everybody" | "off" | "open";
-  ref?: number | null;
 }
 
 /** Lobby: be called otherwise. */
-export interface SetName {
+export interface SetName extends FromClient {
   type: "set_name";
   seat: number;
   name: string;
-  ref?: number | null;
 }
 
 /** POST /api/player/notices: where this device is told; null: nowhere. */
@@ -778,14 +756,13 @@ export interface SetNotices {
 }
 
 /** Host, lobby: the game's options and the clock: seconds a move, or in `total` with an `increment`, or none. With a clock, `vacation` is how many days each player may let theirs stand still. */
-export interface SetOptions {
+export interface SetOptions extends FromClient {
   type: "set_options";
   options: string[];
   clock?: number | null;
   total?: number | null;
   increment?: number;
   vacation?: number;
-  ref?: number | null;
 }
 
 /** What one seat (null: a spectator) sees now, and what it may do: `legal` moves (none when not its turn). */
@@ -812,9 +789,8 @@ export interface Standing {
 }
 
 /** Host, lobby: begin. Open seats are dropped. Where nonces are sealed they are to be revealed first. */
-export interface Start {
+export interface Start extends FromClient {
   type: "start";
-  ref?: number | null;
 }
 
 /** A move, or one taken back (`undo`: the seat's latest move is gone, its line in the log too). `number` is the position that it led to; `seen` has one entry a seat of this client, or one for the spectator. `time_up`: the clock had run down, and a bot made the move. */
@@ -900,18 +876,16 @@ export interface TableMade {
 }
 
 /** Play again oneself. */
-export interface TakeBack {
+export interface TakeBack extends FromClient {
   type: "take_back";
   seat: number;
-  ref?: number | null;
 }
 
 /** Take back this seat's last move, where `can_undo` says so. */
-export interface Undo {
+export interface Undo extends FromClient {
   type: "undo";
   seat: number;
   number: number;
-  ref?: number | null;
 }
 
 /** The match moved on. Show `steps`, then `sights` (one a seat of this client, or one for the spectator; `known` in place of them for a client that runs the rules). `number` is the position number: it grows with every move and every undo. `pending` are the seats that may act; none when the game is over. `seconds_left` is what the clocks leave them, the least of it; `clocks` are those of all seats (none where there is no clock). */
@@ -928,11 +902,10 @@ export interface Update {
 }
 
 /** Let this seat's clock stand still, or run again; it runs again by itself when the days off are used up. */
-export interface Vacation {
+export interface Vacation extends FromClient {
   type: "vacation";
   seat: number;
   on: boolean;
-  ref?: number | null;
 }
 
 /** POST /api/verify with a record as body: whether it is a fair, finished match, and why not. `proved` and `unproved` say in English what else the record proves and what it does not; `signer` is the public key that it is signed with. */
