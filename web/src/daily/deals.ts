@@ -20,6 +20,15 @@ const dealOf = ({ id, daily }: DailyGame, day: string): Deal => ({
   day,
 });
 
+/** A game's deal of a day that is looked at, and what this device knows of all of them. */
+export interface Looking {
+  game: DailyGame;
+  day: string;
+  now: string;
+  lines: Result[];
+  running: ReadonlySet<string>;
+}
+
 /** What became of a day's deal. */
 export type State = 'new' | 'going' | 'left' | 'won' | 'lost' | 'done';
 
