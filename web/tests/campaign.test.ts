@@ -1,9 +1,9 @@
 /** Solo levels in the browser: the same bookkeeping as a server's, and both of them together. */
-import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verify } from '../src/engine';
 import type { KeepPlay, PlayInfo, Progress } from '../src/lib/protocol';
 import { eachInABrowser, remembered } from './helpers/browser';
+import { fixture } from './helpers/fixtures';
 import { fetched, freshGame } from './helpers/games';
 
 const SECRET = 'a-secret-of-22-letters';
@@ -26,7 +26,7 @@ async function over(here: Page, id: string | null, above: number): Promise<void>
   await here.store.put({ ...match, over: true, changed: match.changed + 1, scores: [match.need! + above] });
 }
 
-const told = JSON.parse(readFileSync(new URL('./fixtures/solo.json', import.meta.url), 'utf8')) as Progress[];
+const told = fixture<Progress[]>('solo');
 
 describe('levels and campaigns', () => {
   it('stand as a server says that they do', async () => {

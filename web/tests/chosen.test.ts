@@ -1,5 +1,4 @@
 /** A hint lies over what was chosen, and takes nothing from it. */
-import { readFileSync } from 'node:fs';
 import { createRawSnippet } from 'svelte';
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
@@ -12,14 +11,12 @@ import { Choice as Dam } from '../src/games/dam-it/choice.svelte';
 import type { Move as Take, View as River } from '../src/games/dam-it/model';
 import { Choice as Donnant } from '../src/games/donnant/choice.svelte';
 import type { Chosen } from '../src/lib/chosen.svelte';
+import { fixture } from './helpers/fixtures';
 
-const read = <T>(game: string) =>
-  JSON.parse(readFileSync(new URL(`./fixtures/${game}.json`, import.meta.url), 'utf8')) as T;
-
-const river = read<{ views: River[] }>('dam-it').views[0]!;
+const river = fixture<{ views: River[] }>('dam-it').views[0]!;
 const takes: Take[] = [{ do: 'take', place: 1, dispose: false }];
 const swaps: Swap[] = [{ do: 'swap', at: 2, seat: 1, other: 3 }];
-const land = read<{ views: Land[]; legal: { first: { at: number; moves: Lay[] } } }>('amik');
+const land = fixture<{ views: Land[]; legal: { first: { at: number; moves: Lay[] } } }>('amik');
 
 /** Something chosen in each game, and how to choose on. */
 const GAMES: Record<string, () => { choice: Chosen; goOn: () => void }> = {

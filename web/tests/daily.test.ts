@@ -1,12 +1,12 @@
 /** Deals of the day: their seeds, days in a row, and that everybody meets the same opponents. */
-import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { after, isDay, isOpen, month, monthAfter, noon, streaks, today } from '../src/daily/days';
 import { rival } from '../src/daily/rival';
 import { Bot, botLuck, dailySeed, Match } from '../src/engine';
 import { dealAt, dealId } from '../src/lib/local';
 import type { Result } from '../src/statistics/results';
-import { browser, remembered, tab, type Tab } from './helpers/browser';
+import { eachInABrowser, remembered } from './helpers/browser';
+import { fixture } from './helpers/fixtures';
 import { freshGame } from './helpers/games';
 
 interface Dealt {
@@ -20,11 +20,7 @@ interface Dealt {
   seed: string;
   moves: string[];
 }
-const { deals } = JSON.parse(readFileSync(new URL('./fixtures/daily.json', import.meta.url), 'utf8')) as {
-  deals: Dealt[];
-};
-
-vi.setConfig({ testTimeout: 60_000 });
+const { deals } = fixture<{ deals: Dealt[] }>('daily');
 
 describe('days', () => {
   it('are dates of the calendar where the player is', () => {
@@ -104,17 +100,11 @@ describe('the deal of a day', () => {
 });
 
 describe('at the table of a deal', () => {
-  const open: Tab[] = [];
   const DAY = '2026-11-18';
-  beforeEach(browser);
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((one) => one.close()));
-    vi.unstubAllGlobals();
-  });
+  const newPage = eachInABrowser();
 
   async function newTab() {
-    const here = await tab();
-    open.push(here);
+    const here = await newPage();
     const [daily, results, noting] = await Promise.all([
       import('../src/daily/deals'),
       import('../src/statistics/results'),

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blank, NULL, reader, sizeOf, type Schema } from '../src/lib/decode';
+import { fixture } from './helpers/fixtures';
 
 interface Kept {
   bytes: string;
   values: unknown[];
 }
-const contracts = JSON.parse(
-  readFileSync(new URL('./fixtures/contracts.json', import.meta.url), 'utf8'),
-) as Record<string, { schema: { view: Schema; event: Schema }; views: Kept[]; events: Kept[] }>;
+const contracts =
+  fixture<Record<string, { schema: { view: Schema; event: Schema }; views: Kept[]; events: Kept[] }>>(
+    'contracts',
+  );
 
 /** The records that some bytes hold. */
 function decoded(schema: Schema, text: string): unknown[] {

@@ -5,49 +5,34 @@ import { eventWords, moveWords } from '../src/board/words';
 import { load } from '../src/lib/i18n.svelte';
 
 const CARDS = ['oak', 'elm', 'ash'];
-const schema: Schema = {
-  kind: 'record',
-  name: 'View',
-  fields: {
-    to_move: { kind: 'optional', of: { kind: 'number' } },
-    over: { kind: 'flag' },
-    draw_pile: { kind: 'number' },
-    last_round: { kind: 'flag' },
-    market: { kind: 'upto', most: 3, items: { kind: 'named', names: CARDS } },
-    dice: { kind: 'each', count: 2, of: { kind: 'number' } },
-    meadow: {
-      kind: 'each',
-      count: 2,
-      of: { kind: 'each', count: 2, of: { kind: 'optional', of: { kind: 'named', names: CARDS } } },
-    },
-    note: { kind: 'text', length: 2, names: ['a', 'b'], between: '' },
-    prices: { kind: 'map', most: 2, keys: { kind: 'named', names: CARDS }, values: { kind: 'number' } },
-    rows: {
-      kind: 'groups',
-      most: 4,
-      items: { kind: 'named', names: CARDS },
-      group: { kind: 'number' },
-    },
-    stalls: {
-      kind: 'each',
-      count: 1,
-      of: { kind: 'record', name: 'Stall', fields: { left: { kind: 'number' } } },
-    },
-    players: {
-      kind: 'upto',
-      most: 2,
-      items: {
-        kind: 'record',
-        name: 'Player',
-        fields: {
-          score: { kind: 'number' },
-          hand: { kind: 'optional', of: { kind: 'counted', names: CARDS, zeros: false } },
-          done: { kind: 'subset', names: CARDS },
-        },
-      },
-    },
-  },
-};
+const number: Schema = { kind: 'number' };
+const flag: Schema = { kind: 'flag' };
+const card: Schema = { kind: 'named', names: CARDS };
+const counts: Schema = { kind: 'counted', names: CARDS, zeros: false };
+const optional = (of: Schema): Schema => ({ kind: 'optional', of });
+const each = (count: number, of: Schema): Schema => ({ kind: 'each', count, of });
+const upto = (most: number, items: Schema): Schema => ({ kind: 'upto', most, items });
+const record = (name: string, fields: Record<string, Schema>): Schema => ({ kind: 'record', name, fields });
+
+const player = record('Player', {
+  score: number,
+  hand: optional(counts),
+  done: { kind: 'subset', names: CARDS },
+});
+const schema = record('View', {
+  to_move: optional(number),
+  over: flag,
+  draw_pile: number,
+  last_round: flag,
+  market: upto(3, card),
+  dice: each(2, number),
+  meadow: each(2, each(2, optional(card))),
+  note: { kind: 'text', length: 2, names: ['a', 'b'], between: '' },
+  prices: { kind: 'map', most: 2, keys: card, values: number },
+  rows: { kind: 'groups', most: 4, items: card, group: number },
+  stalls: each(1, record('Stall', { left: number })),
+  players: upto(2, player),
+});
 const view = {
   to_move: 0,
   over: false,
@@ -126,23 +111,11 @@ describe('the default board', () => {
   });
 
   it('lays out hexes, with none where there is null, in the colours of a few names', () => {
-    const hexes: Schema = {
-      kind: 'record',
-      name: 'View',
-      fields: {
-        dice: { kind: 'each', count: 1, of: { kind: 'number' } },
-        soldiers: { kind: 'each', count: 1, of: { kind: 'number' } },
-        free_hexes: {
-          kind: 'each',
-          count: 2,
-          of: {
-            kind: 'each',
-            count: 2,
-            of: { kind: 'optional', of: { kind: 'named', names: ['', ...CARDS] } },
-          },
-        },
-      },
-    };
+    const hexes = record('View', {
+      dice: each(1, number),
+      soldiers: each(1, number),
+      free_hexes: each(2, each(2, optional({ kind: 'named', names: ['', ...CARDS] }))),
+    });
     const built = [
       [null, ''],
       ['elm', 'ash'],
@@ -169,22 +142,14 @@ describe('the default board', () => {
   });
 
   it('lays out a grid of views: a name is the face, the owner a mark, the rest stands below', () => {
-    const bed: Schema = {
-      kind: 'record',
-      name: 'Bed',
-      fields: {
-        herb: { kind: 'optional', of: { kind: 'named', names: CARDS } },
-        owner: { kind: 'optional', of: { kind: 'number' } },
-        height: { kind: 'optional', of: { kind: 'number' } },
-        tokens: { kind: 'counted', names: CARDS, zeros: false },
-        wet: { kind: 'flag' },
-      },
-    };
-    const ofBeds = (item: Schema): Schema => ({
-      kind: 'record',
-      name: 'View',
-      fields: { garden: { kind: 'each', count: 1, of: { kind: 'each', count: 2, of: item } } },
+    const bed = record('Bed', {
+      herb: optional(card),
+      owner: optional(number),
+      height: optional(number),
+      tokens: counts,
+      wet: flag,
     });
+    const ofBeds = (item: Schema) => record('View', { garden: each(1, each(2, item)) });
     const planted = { herb: 'elm', owner: 0, height: 3, tokens: { oak: 2 }, wet: true };
     const bare = { herb: null, owner: null, height: null, tokens: {}, wet: false };
     const looking = { seat: 0, legal: [{ do: 'plant', row: 1, column: 2 }] };
@@ -212,7 +177,7 @@ describe('the default board', () => {
         ],
       },
     ]);
-    const large: Schema = { kind: 'record', name: 'Camp', fields: { beds: ofBeds(bed) } };
+    const large = record('Camp', { beds: ofBeds(bed) });
     expect(
       lay(ofBeds(large), { garden: [[{ beds: { garden: [] } }]] }, looking).map(({ kind }) => kind),
     ).toEqual(['panel']);
@@ -226,13 +191,9 @@ describe('the default board', () => {
   });
 
   it('lays out nothing where there is no view', () => {
-    expect(lay({ kind: 'number' }, 1, { seat: 0, legal: [] })).toEqual([]);
+    expect(lay(number, 1, { seat: 0, legal: [] })).toEqual([]);
     expect(
-      lay(
-        { kind: 'record', name: 'X', fields: { odd: { kind: 'union', tag: 't', cases: {} } } },
-        { odd: {} },
-        { seat: 0, legal: [] },
-      ),
+      lay(record('X', { odd: { kind: 'union', tag: 't', cases: {} } }), { odd: {} }, { seat: 0, legal: [] }),
     ).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import {
   CIRCLED,
@@ -33,6 +32,7 @@ import { lines, task, title } from '../src/games/donnant/words';
 import type { Sure } from '../src/games/game';
 import type { Update } from '../src/lib/protocol';
 import { base64, sureView } from '../src/local/foresight';
+import { fixture } from './helpers/fixtures';
 import { freshGame } from './helpers/games';
 
 interface Kept {
@@ -40,9 +40,9 @@ interface Kept {
   view: View;
   legal: Move[];
 }
-const { kept, events, scores } = JSON.parse(
-  readFileSync(new URL('./fixtures/donnant.json', import.meta.url), 'utf8'),
-) as { kept: Record<string, Kept>; events: Event[][]; scores: number[] };
+const { kept, events, scores } = fixture<{ kept: Record<string, Kept>; events: Event[][]; scores: number[] }>(
+  'donnant',
+);
 const at = (name: string) => {
   const found = kept[name];
   if (!found) throw new Error(`no position ${name}`);

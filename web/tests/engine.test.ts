@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as engine from '../src/engine';
-import {
-  Bot,
-  check,
-  Game,
-  load,
-  Match,
-  Module,
-  replay,
-  toJson,
-  verify,
-  type Description,
-  type GameData,
-  type Viewer,
-} from '../src/engine';
+import { Bot, check, Game, load, Match, Module, replay, toJson, verify, type Viewer } from '../src/engine';
 import { solve } from '../src/engine/exact';
 import { luckFor } from '../src/engine/luck';
+import { fixture } from './helpers/fixtures';
+import { freshGame } from './helpers/games';
 
 interface Played {
   game: string;
@@ -32,49 +20,27 @@ interface Played {
   decisions: { number: number; seat: number; bots: Record<string, number> }[];
   exact: (number | null)[];
 }
-const kept = JSON.parse(read('./fixtures/engine.json')) as {
+const kept = fixture<{
   matches: Played[];
   records: { good: string; says: string; bad: { key: string; change: object; says: string }[] };
-};
+}>('engine');
 
 const NAMES = ['Ada', 'Bö "b"', 'Cy\t😀', 'Di\\/', 'Éa\u2028', 'Fy\u0001', 'Gu', 'Ho'];
 const [LOOKS, MARKS] = [16, 64];
 
-function read(path: string): string {
-  return readFileSync(new URL(path, import.meta.url), 'utf8');
-}
-
 // --- the games as they are shipped ------------------------------------------------------------------------
 
-const rules = new URL('../../src/lodge/', import.meta.url);
-const files = readdirSync(rules, { recursive: true, encoding: 'utf8' });
-const shipped = (file: string) =>
-  new Uint8Array(
-    readFileSync(
-      new URL(
-        files.find((path) => path.endsWith(file))!,
-        rules,
-      ),
-    ),
-  );
 const games = new Map<string, Promise<Game>>();
 
 /** A game; levels have all the time that they need. */
-async function opened(id: string): Promise<Game> {
-  const found = files
-    .filter((path) => path.endsWith('module.json'))
-    .map((path) => [path, about(path)] as const);
-  const [path, description] = found.find(([, one]) => one.game === id)!;
-  const code = new Uint8Array(readFileSync(new URL(path.replace('.json', '.wasm'), rules)));
-  const data = JSON.parse(read(`../src/games/${id}/engine.json`)) as GameData;
-  const levels = Object.entries(data.levels).map(([name, level]) => [
-    `${name} without a clock`,
-    { ...level, milliseconds: null },
-  ]);
-  const more = { ...data, levels: { ...data.levels, ...Object.fromEntries(levels) } };
-  return Game.open({ code, description, data: more, net: async (file) => shipped(file) });
-}
-const about = (path: string) => JSON.parse(readFileSync(new URL(path, rules), 'utf8')) as Description;
+const opened = (id: string): Promise<Game> =>
+  freshGame(id, (data) => {
+    const levels = Object.entries(data.levels).map(([name, level]) => [
+      `${name} without a clock`,
+      { ...level, milliseconds: null },
+    ]);
+    return { ...data, levels: { ...data.levels, ...Object.fromEntries(levels) } };
+  });
 const open = (id: string): Promise<Game> => {
   if (!games.has(id)) games.set(id, opened(id));
   return games.get(id)!;

@@ -1,5 +1,4 @@
 /** Hints, analyses and what-ifs are those of Python. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Bot, Match, replay } from '../src/engine';
 import { analyse, hint, playoutsFor, possible, weigh, whatIf } from '../src/engine/analysis';
@@ -8,6 +7,7 @@ import { exceeded, percentile } from '../src/engine/analysis/numbers';
 import { sow } from '../src/engine/search';
 import { runNow } from '../src/engine/task';
 import type { Analysis, Choice, WhatIf } from '../src/lib/protocol';
+import { fixture } from './helpers/fixtures';
 import { freshGame } from './helpers/games';
 
 interface Kept {
@@ -20,8 +20,7 @@ interface Kept {
   /** Of the last turn: after how many moves, and by action what it brings each seat. */
   last: [number: number, worths: [action: number, worths: number[]][]][];
 }
-const file = new URL('./fixtures/analysis.json', import.meta.url);
-const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept[];
+const kept = fixture<Kept[]>('analysis');
 const EVERY = 11;
 
 /** The same values; numbers to nine digits. */

@@ -1,11 +1,11 @@
 /** Tables that live in the browser: all is done through messages, as the page does it. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { verify } from '../src/engine';
 import type { Analysis, SeatWish, ServerMessage } from '../src/lib/protocol';
 import type { Ask } from '../src/local/workers';
 import type { Told } from '../src/local/tasks';
 import { eachInABrowser, remembered, tab, type Sitter } from './helpers/browser';
+import { fixture } from './helpers/fixtures';
 import { freshGame } from './helpers/games';
 
 const ME: SeatWish = { kind: 'mine', name: 'Ada' };
@@ -21,11 +21,7 @@ async function begun(game: string, wishes: SeatWish[], options: string[] = []) {
 }
 
 /** A short match of Beaver Gang for two. */
-const finished = (
-  JSON.parse(readFileSync(new URL('./fixtures/analysis.json', import.meta.url), 'utf8')) as {
-    record: { seed: string; moves: string[] };
-  }[]
-)[2]!.record;
+const finished = fixture<{ record: { seed: string; moves: string[] } }[]>('analysis')[2]!.record;
 
 const failures = (sitter: Sitter) => sitter.heard.filter((one) => one.type === 'failure');
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Choice } from '../src/games/dam-it/choice.svelte';
 import {
@@ -15,10 +14,9 @@ import {
   type Move,
   type View,
 } from '../src/games/dam-it/model';
+import { fixture } from './helpers/fixtures';
 
-const { views, events, scores } = JSON.parse(
-  readFileSync(new URL('./fixtures/dam-it.json', import.meta.url), 'utf8'),
-) as { views: View[]; events: Event[][]; scores: number[] };
+const { views, events, scores } = fixture<{ views: View[]; events: Event[][]; scores: number[] }>('dam-it');
 const start = views[0]!;
 const end = views.at(-1)!;
 

@@ -1,9 +1,9 @@
 /** What lines of the statistics add up to, and how they travel. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { by, levels, monthOf, monthsTo, over, records, sum } from '../src/statistics/figures';
 import { BadFile, fresh, fromJson, toCsv, toJson } from '../src/statistics/files';
 import type { Result } from '../src/statistics/results';
-import { browser, tab, type Tab } from './helpers/browser';
+import { eachInABrowser } from './helpers/browser';
 import { result } from './helpers/results';
 
 let count = 0;
@@ -83,16 +83,10 @@ describe('files', () => {
 });
 
 describe('lines', () => {
-  const open: Tab[] = [];
-  beforeEach(browser);
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((one) => one.close()));
-    vi.unstubAllGlobals();
-  });
+  const newTab = eachInABrowser();
 
   it('stay when a match is deleted, and do not come back when they are', async () => {
-    const here = await tab();
-    open.push(here);
+    const here = await newTab();
     const [{ gathered, forgetBefore }, { removeResults }, { keptRecordFile, openRecord }] = await Promise.all(
       [
         import('../src/statistics/collect'),

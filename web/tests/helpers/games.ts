@@ -15,7 +15,7 @@ const folders = new Map(
 );
 
 /** A file of a game, by its name: module.wasm, module.json, or a net. */
-export function shipped(game: string, file: string): Uint8Array<ArrayBuffer> {
+function shipped(game: string, file: string): Uint8Array<ArrayBuffer> {
   const own = `${folders.get(game)}${file}`;
   return bytes(files.includes(own) ? own : files.find((path) => path.endsWith(`/${file}`))!);
 }
@@ -29,10 +29,10 @@ export function fetched(address: string): Response {
   return new Response(['engine.json', 'guide.json'].includes(file) ? readFileSync(own) : shipped(game, file));
 }
 
-/** A game that nobody else has played with. */
-export function freshGame(id: string): Promise<Game> {
+/** A game that nobody else has played with; `change`: with other data than it is shipped with. */
+export function freshGame(id: string, change = (data: GameData) => data): Promise<Game> {
   const description = JSON.parse(new TextDecoder().decode(shipped(id, 'module.json'))) as Description;
   const data = json(new URL(`../../src/games/${id}/engine.json`, import.meta.url)) as GameData;
   const net = async (file: string) => shipped(id, file);
-  return Game.open({ code: shipped(id, 'module.wasm'), description, data, net });
+  return Game.open({ code: shipped(id, 'module.wasm'), description, data: change(data), net });
 }
