@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Match } from '../src/engine';
 import { Choice, lit, presses } from '../src/games/amik/choice.svelte';
@@ -8,10 +7,10 @@ import {
   drawn,
   lettersOf,
   numbersOf,
+  sheet,
   sketch,
   standing,
   whyNot,
-  type Letter,
   type Move,
   type Player,
   type Title,
@@ -20,25 +19,15 @@ import {
 import { lines } from '../src/games/amik/words';
 import { chains, course, type Chain } from '../src/games/amik/river';
 import { CELLS, flipped, form, placeOf, Places, turned } from '../src/games/amik/shapes';
+import { fixture } from './helpers/fixtures';
 import { freshGame } from './helpers/games';
 
 interface Kept {
   at: number;
   moves: Move[];
 }
-const { views, legal } = JSON.parse(
-  readFileSync(new URL('./fixtures/amik.json', import.meta.url), 'utf8'),
-) as { views: View[]; legal: { first: Kept; second: Kept } };
+const { views, legal } = fixture<{ views: View[]; legal: { first: Kept; second: Kept } }>('amik');
 
-/** A sheet with some hexes filled: `r c6 d6` is river on two. */
-function sheet(...filled: string[]): Letter[] {
-  const letters = NAMES.map((): Letter => '.');
-  for (const line of filled) {
-    const [letter, ...names] = line.split(' ');
-    for (const name of names) letters[hex(name)] = letter as Letter;
-  }
-  return letters;
-}
 const named = ({ hexes: list }: Chain) => list.map((number) => NAMES[number]);
 
 describe('the landscape', () => {

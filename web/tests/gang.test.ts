@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { render } from 'svelte/server';
 import { describe, expect, it, vi } from 'vitest';
 import { Choice, TOUCH } from '../src/games/beaver-gang/choice.svelte';
@@ -20,10 +19,11 @@ import {
   type Told,
   type View,
 } from '../src/games/beaver-gang/model';
+import { fixture } from './helpers/fixtures';
 
-const { views, events, scores } = JSON.parse(
-  readFileSync(new URL('./fixtures/beaver-gang.json', import.meta.url), 'utf8'),
-) as { views: View[]; events: Event[][]; scores: number[] };
+const { views, events, scores } = fixture<{ views: View[]; events: Event[][]; scores: number[] }>(
+  'beaver-gang',
+);
 const start = views[0]!;
 const results = views.filter((view) => view.turned_up);
 
@@ -264,19 +264,9 @@ describe('a hint', () => {
 describe('a round that ended by its limit', () => {
   const view = results[0]!;
   const shown = (limit: boolean) => {
-    const props = {
-      told: view.turned_up!,
-      step: 100,
-      round: 1,
-      rounds: 4,
-      limit,
-      names: ['Ann', 'Bo'],
-      pads: view.players.map((player) => player.pad),
-      me: 0,
-      button: null,
-      wait: '',
-      onbutton: () => {},
-    };
+    const result = { told: view.turned_up!, after: { ...view, limit }, step: 100 };
+    const [names, ending] = [['Ann', 'Bo'], new Ending()];
+    const props = { result, ending, names, me: 0, counted: null, ondeal: null };
     const seat = view.knocker ?? 0;
     return (
       render(Reveal, { props }).body + render(Points, { props: { view: { ...view, limit }, seat } }).body

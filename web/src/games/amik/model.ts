@@ -1,7 +1,7 @@
 /** Amik as the page knows it: what can be worked out from a view. */
 import type { Happened } from '../game';
 import { DRAWN, HABITATS, type Event, type Move, type Player } from './generated';
-import { hex, NEIGHBOURS } from './land';
+import { hex, NAMES, NEIGHBOURS } from './land';
 
 export { HABITATS, PENALTY, TITLES } from './generated';
 export type { Event, Move, Phase, Player, Score, Step, Title, View } from './generated';
@@ -18,6 +18,16 @@ export type Letter = keyof typeof HABITATS;
 export type Habitat = (typeof HABITATS)[Letter];
 export const lettersOf = (player: Player): Letter[] => [...player.hexes] as Letter[];
 export const isWater = (letter: Letter | undefined) => letter === 'r' || letter === 'd' || letter === 'p';
+
+/** A sheet with some hexes filled: `f d7 e4` is forest on two. */
+export function sheet(...filled: string[]): Letter[] {
+  const letters = NAMES.map((): Letter => '.');
+  for (const line of filled) {
+    const [letter, ...names] = line.split(' ');
+    for (const name of names) letters[hex(name)] = letter as Letter;
+  }
+  return letters;
+}
 
 /** A4, A5: what a hex becomes under one shape, or under both. */
 export function drawn(letter: Letter, both: boolean, pond: boolean): Letter {
