@@ -1,4 +1,5 @@
 /** Nets as they are shipped: NumPy's archives (.npz), read here as far as nets need it. */
+import { once } from '../lib/once';
 import { EngineError } from './errors';
 import type { Game } from './game';
 import type { Block, Module } from './module';
@@ -124,10 +125,7 @@ const nets = new WeakMap<Game, Map<string, Promise<Net>>>();
 export function loaded(game: Game, file: string): Promise<Net> {
   const kept = nets.get(game) ?? new Map<string, Promise<Net>>();
   nets.set(game, kept);
-  const found = kept.get(file) ?? fetched(game, file);
-  kept.set(file, found);
-  found.catch(() => kept.delete(file));
-  return found;
+  return once(kept, file, () => fetched(game, file));
 }
 
 async function fetched(game: Game, file: string): Promise<Net> {

@@ -5,6 +5,7 @@
 import type shell from '../messages/en.json';
 import { fetchJson } from './fetch';
 import { before } from './grammar';
+import { once } from './once';
 import { wordsFrom } from './outside';
 import { keep } from './storage';
 
@@ -25,7 +26,7 @@ const FILES = import.meta.glob<string>(
   ],
   { eager: true, query: '?url', import: 'default' },
 );
-const loaded: Record<string, Promise<Messages>> = {};
+const loaded = new Map<string, Promise<Messages>>();
 
 const words = $state<{ language: Language; scopes: Record<string, Messages> }>({
   language: 'en',
@@ -47,9 +48,7 @@ function wordsOf(scope: string, language: Language): Promise<Messages> {
   const names = scope ? [`games/${scope}`, scope] : ['messages'];
   const file = names.map((name) => FILES[`../${name}/${language}.json`]).find(Boolean);
   if (!file) return outside(scope, language);
-  const found = (loaded[file] ??= fetchJson<Messages>(new URL(file, import.meta.url).href));
-  found.catch(() => delete loaded[file]);
-  return found;
+  return once(loaded, file, () => fetchJson<Messages>(new URL(file, import.meta.url).href));
 }
 
 /** Those of a game that the page does not know come from the server that offers it, for all its folders. */

@@ -1,6 +1,7 @@
 /** Games that this page has no board for: a server describes them (src/lodge/games/board.py). */
 import type { Schema } from './decode';
 import { fetchJson } from './fetch';
+import { once } from './once';
 
 export interface About {
   id: string;
@@ -21,12 +22,8 @@ export const MODULES = import.meta.env.DEV ? '/modules/' : new URL('../modules/'
 const known = new Map<string, Promise<About>>();
 
 /** What a server says of a game; one that could not be had is asked for again. */
-export function about(id: string): Promise<About> {
-  const found = known.get(id) ?? fetchJson<About>(`${MODULES}${encodeURIComponent(id)}/board.json`);
-  known.set(id, found);
-  found.catch(() => known.delete(id));
-  return found;
-}
+export const about = (id: string) =>
+  once(known, id, () => fetchJson<About>(`${MODULES}${encodeURIComponent(id)}/board.json`));
 
 /** The words of such a game: English where a language is missing. */
 export async function wordsFrom(id: string, language: string): Promise<Record<string, string>> {

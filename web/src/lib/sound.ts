@@ -2,6 +2,7 @@
  * The sounds of the table: small files that `tools/sounds.py` makes. Nothing is heard, and nothing fetched, before somebody has
  * switched sound on.
  */
+import { once } from './once';
 import { settings } from './settings.svelte';
 
 export type Sound =
@@ -28,14 +29,10 @@ const fetched = new Map<Sound, Promise<AudioBuffer>>();
 let audio: AudioContext | undefined;
 
 function fetchSound(sound: Sound, context: AudioContext): Promise<AudioBuffer> {
-  const found =
-    fetched.get(sound) ??
-    fetch(FILES[`../sounds/${sound}.mp3`] ?? '')
-      .then((answer) => answer.arrayBuffer())
-      .then((bytes) => context.decodeAudioData(bytes));
-  fetched.set(sound, found);
-  found.catch(() => fetched.delete(sound)); // the network may be back the next time
-  return found;
+  return once(fetched, sound, async () => {
+    const answer = await fetch(FILES[`../sounds/${sound}.mp3`] ?? '');
+    return context.decodeAudioData(await answer.arrayBuffer());
+  });
 }
 
 /** Let a sound be heard, if somebody wants that. One that has to be fetched first comes too late to be of use after a second. */

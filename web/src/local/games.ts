@@ -1,6 +1,7 @@
 /** The games as this page plays them itself: their modules, fetched once, and kept by the service worker. */
 import { EngineError, Game, type Description, type GameData } from '../engine';
 import { fetchBytes, fetchJson } from '../lib/fetch';
+import { once } from '../lib/once';
 import { about as described, MODULES } from '../lib/outside';
 
 /** As files that the page and its workers fetch, so that there is one of each. */
@@ -25,8 +26,5 @@ async function opening(id: string): Promise<Game> {
 
 /** A game, ready to be played; one that could not be fetched is tried again. */
 export function openGame(id: string): Promise<Game> {
-  const found = opened.get(id) ?? opening(id);
-  opened.set(id, found);
-  found.catch(() => opened.delete(id));
-  return found;
+  return once(opened, id, () => opening(id));
 }

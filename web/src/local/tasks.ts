@@ -2,6 +2,7 @@
 import type { Rival, RivalDeal } from '../daily/rival';
 import { Bot, replay, type Lanes, type MatchRecord, type State } from '../engine';
 import type { Weighed } from '../engine/analysis';
+import { once } from '../lib/once';
 import type { Analysis, WhatIf } from '../lib/protocol';
 import { openGame } from './games';
 
@@ -33,11 +34,7 @@ const TOLD = 50;
 const bots = new Map<string, Promise<Bot>>();
 
 function bot(game: string, spec: string, seats: number): Promise<Bot> {
-  const name = `${game} ${spec} ${seats}`;
-  const found = bots.get(name) ?? openGame(game).then((opened) => Bot.open(opened, spec, seats));
-  bots.set(name, found);
-  found.catch(() => bots.delete(name));
-  return found;
+  return once(bots, `${game} ${spec} ${seats}`, async () => Bot.open(await openGame(game), spec, seats));
 }
 
 /** Only who asks for it loads it. */

@@ -4,6 +4,7 @@
  */
 import type { State } from '../engine';
 import { fetchBytes } from '../lib/fetch';
+import { once } from '../lib/once';
 import { keep } from '../lib/storage';
 import { MODULES } from '../lib/outside';
 import { openGame } from '../local/games';
@@ -26,12 +27,7 @@ interface Head {
 const opened = new Map<string, Promise<Puzzle[]>>();
 
 /** The puzzles of a game, the easy ones first; none where they were made for other rules. */
-export function puzzlesOf(game: string): Promise<Puzzle[]> {
-  const found = opened.get(game) ?? fetched(game);
-  opened.set(game, found);
-  found.catch(() => opened.delete(game));
-  return found;
-}
+export const puzzlesOf = (game: string) => once(opened, game, () => fetched(game));
 
 async function fetched(id: string): Promise<Puzzle[]> {
   const [game, packed] = await Promise.all([openGame(id), fetchBytes(`${MODULES}${id}/puzzles.bin`)]);
