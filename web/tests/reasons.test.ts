@@ -19,19 +19,19 @@ import { freshGame } from './helpers/games';
 vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
 
 type Told = Pick<Game, 'effects'> & { reasons: Awaited<ReturnType<Game['reasons']>> };
-interface Case extends Situation {
+/* eslint-disable @typescript-eslint/no-explicit-any -- views of four games, read as the JSON that they are */
+type Any = any;
+interface Case extends Situation<Any, Any> {
   rules: Rules;
   state: State;
-  move: Json;
+  move: Any;
   action: number;
   /** What happens with some luck, as the seat sees it. */
   events: Json[];
   then: State;
 }
-/* eslint-disable @typescript-eslint/no-explicit-any -- views of four games, read as the JSON that they are */
-type Any = any;
 type Check = (values: Any, one: Case) => unknown;
-const me = ({ view, seat }: Case): Any => (view as Any).players[seat];
+const me = ({ view, seat }: Case): Any => view.players[seat];
 const event = ({ events }: Case, name: string): Any => events.find((one) => one.event === name);
 const VALUE: Record<string, number> = {
   birch: 1,
@@ -48,9 +48,8 @@ const worth = (hand: Record<string, number>) =>
 const square = (count: number) => Math.min(5, count) ** 2;
 const fine = (one: Case) => square(me(one).garbage + 1) - square(me(one).garbage);
 const place = (one: Case, move: Any = one.move): Any =>
-  move.place === 5 ? { card: (one.view as Any).top, cubes: 0 } : (one.view as Any).river[move.place - 1];
-const pile = (one: Case): Any =>
-  (one.view as Any).dams.find(({ cost }: Any) => cost === (one.move as Any).cost);
+  move.place === 5 ? { card: one.view.top, cubes: 0 } : one.view.river[move.place - 1];
+const pile = (one: Case): Any => one.view.dams.find(({ cost }: Any) => cost === one.move.cost);
 const held = (one: Case) => {
   const hand = { ...me(one).hand };
   const { card } = place(one);
@@ -61,11 +60,11 @@ const held = (one: Case) => {
 const DAM: Record<dam.Why, Check> = {
   build_points: ({ points }, one) => event(one, 'build').points === points && points > 0,
   build_exact: ({ cost }, { move }) =>
-    (move as Any).cards.reduce((sum: number, card: string) => sum + VALUE[card]!, 0) === cost,
+    move.cards.reduce((sum: number, card: string) => sum + VALUE[card]!, 0) === cost,
   build_over: ({ over }, { move, legal }) => {
     const paid = (one: Any) =>
       one.cards.reduce((sum: number, card: string) => sum + VALUE[card]!, 0) - one.cost;
-    const ways = legal.filter((one: Any) => one.do === 'build' && one.cost === (move as Any).cost);
+    const ways = legal.filter((one: Any) => one.do === 'build' && one.cost === move.cost);
     return paid(move) === over && over > 0 && ways.every((way) => paid(way) >= over);
   },
   build_next: ({ cost, next }, one) =>
@@ -75,7 +74,7 @@ const DAM: Record<dam.Why, Check> = {
     const left = one.rules.views(one.then, [one.seat])[0] as Any;
     return left.players[one.seat].hand_size === count && Number(count) > 0;
   },
-  build_pile: ({ count }, { view }) => (view as Any).pile === count,
+  build_pile: ({ count }, { view }) => view.pile === count,
   cubes_won: ({ cubes }, one) =>
     event(one, 'take').gained - event(one, 'take').paid > 0 && String(cubes).length,
   free: (_, one) => event(one, 'take').paid === 0,
@@ -83,31 +82,29 @@ const DAM: Record<dam.Why, Check> = {
   in_reach: ({ cost, points }, one) =>
     held(one) >= Number(cost) &&
     worth(me(one).hand) < Number(cost) &&
-    (one.view as Any).dams.some((dam: Any) => dam.cost === cost && dam.points[0] === points),
+    one.view.dams.some((dam: Any) => dam.cost === cost && dam.points[0] === points),
   missing: ({ cost, points, missing }, one) =>
     held(one) + Number(missing) === cost &&
     Number(missing) > 0 &&
-    (one.view as Any).dams.some((dam: Any) => dam.cost === cost && dam.points[0] === points),
+    one.view.dams.some((dam: Any) => dam.cost === cost && dam.points[0] === points),
   second: ({ count }, one) => me(one).hand[place(one).card] === count && Number(count) > 0,
   garbage: ({ count }, one) => event(one, 'take').fate === 'kept' && fine(one) === count,
   dispose: ({ count }, one) => event(one, 'take').fate === 'disposed' && fine(one) === count,
   shield: ({ count }, one) => place(one).card === 'disposal' && fine(one) === count,
   avoids: ({ count }, one) =>
     place(one, one.other!.move).card === 'garbage' && place(one).card !== 'garbage' && fine(one) === count,
-  cheaper: (_, one) => (one.other!.move as Any).place > (one.move as Any).place,
+  cheaper: (_, one) => one.other!.move.place > one.move.place,
 };
 
 const row = (one: Case) => me(one).cards as (string | null)[];
-const there = (one: Case) => row(one)[(one.move as Any).at - 1] ?? null;
-const card = (one: Case): Any =>
-  (one.move as Any).do === 'take' ? (one.view as Any).top : (one.view as Any).held?.card;
+const there = (one: Case) => row(one)[one.move.at - 1] ?? null;
+const card = (one: Case): Any => (one.move.do === 'take' ? one.view.top : one.view.held?.card);
 const GANG: Record<gang.Why, Check> = {
-  look_once: (_, { view }) => (view as Any).phase === 'look',
+  look_once: (_, { view }) => view.phase === 'look',
   only_draw: (_, { legal }) => legal.every((move) => move.do !== 'take'),
-  draw_high: ({ card, average }, { view }) =>
-    Number((view as Any).top) === card && Number(card) > Number(average),
+  draw_high: ({ card, average }, { view }) => Number(view.top) === card && Number(card) > Number(average),
   draw_secret: ({ card }, { view, legal }) =>
-    Number((view as Any).top) === card && legal.some((move) => move.do === 'take'),
+    Number(view.top) === card && legal.some((move) => move.do === 'take'),
   low: (values, one) =>
     there(one) === null &&
     Number(values.card) + Number(values.count) === 5 &&
@@ -118,31 +115,30 @@ const GANG: Record<gang.Why, Check> = {
     Number(there(one)) === values.there,
   special_there: (_, one) => ['swap', 'peek', 'twice'].includes(there(one)!),
   rare: (values, one) => Number(card(one)) * 4 === values.count,
-  high: (values, one) => (one.view as Any).held.card === String(values.card) && Number(values.card) > 5,
+  high: (values, one) => one.view.held.card === String(values.card) && Number(values.card) > 5,
   none_higher: (values, one) =>
     row(one).every((other) => !/^\d$/.test(other ?? '') || Number(other) <= Number(values.card)),
-  twice: (_, one) => (one.view as Any).held.card === 'twice',
+  twice: (_, one) => one.view.held.card === 'twice',
   peek: (_, one) => there(one) === null,
   give_high: (values, one) => there(one) === String(values.card) && Number(values.card) > 5,
   one_turn: ({ count }, { view, then, rules, seat }) =>
-    (view as Any).players.length - 1 === count && (rules.views(then, [seat])[0] as Any).knocker === seat,
+    view.players.length - 1 === count && (rules.views(then, [seat])[0] as Any).knocker === seat,
   sum: ({ count }, one) =>
     row(one).every((other) => /^\d$/.test(other ?? '')) &&
     row(one).reduce((sum, other) => sum + Number(other), 0) === count,
-  last_turn: (_, { view, seat }) => (view as Any).knocker !== null && (view as Any).knocker !== seat,
+  last_turn: (_, { view, seat }) => view.knocker !== null && view.knocker !== seat,
   ahead: ({ count }, one) =>
-    (one.view as Any).players.every(
+    one.view.players.every(
       (player: Any, seat: number) => seat === one.seat || player.score - me(one).score >= Number(count),
     ),
-  behind: ({ count }, one) =>
-    (one.view as Any).players.some((player: Any) => me(one).score - player.score === count),
-  rounds: ({ count }, { view }) => (view as Any).round + Number(count) === (view as Any).rounds,
+  behind: ({ count }, one) => one.view.players.some((player: Any) => me(one).score - player.score === count),
+  rounds: ({ count }, { view }) => view.round + Number(count) === view.rounds,
 };
 
-const laid = (one: Case): Any => me(one).cards[(one.move as Any).card - 1];
+const laid = (one: Case): Any => me(one).cards[one.move.card - 1];
 const after = (one: Case): Any => (one.rules.views(one.then, [one.seat])[0] as Any).players[one.seat];
 const unfit = ({ view, legal }: Case) =>
-  (view as Any).offers.length === 0 && legal.every((move) => move.do !== 'buy' && move.do !== 'write');
+  view.offers.length === 0 && legal.every((move) => move.do !== 'buy' && move.do !== 'write');
 const cellsOf = (name: string) => (deck as Record<string, { cells: unknown[] }>)[name]!.cells.length;
 const handCells = (one: Case): number[] =>
   me(one).hand.map((dealt: Any) => (dealt ? cellsOf(dealt.card) : 0));
@@ -152,18 +148,17 @@ const DONNANT: Record<donnant.Why, Check> = {
   bonus: ({ count }, one) =>
     event(one, 'complete') !== undefined && count === 3 && laid(one).card.startsWith('b'),
   last_cell: (_, one) =>
-    after(one).cards[(one.move as Any).card - 1].written.filter((cell: number) => !cell).length === 1,
+    after(one).cards[one.move.card - 1].written.filter((cell: number) => !cell).length === 1,
   filled: ({ filled, cells }, one) => {
-    const { written } = after(one).cards[(one.move as Any).card - 1];
+    const { written } = after(one).cards[one.move.card - 1];
     return written.length === cells && written.filter(Boolean).length === filled;
   },
   tinted: ({ colour }, one) =>
-    String(colour).length > 0 &&
-    after(one).cards[(one.move as Any).card - 1].written[(one.move as Any).cell - 1] > 0,
+    String(colour).length > 0 && after(one).cards[one.move.card - 1].written[one.move.cell - 1] > 0,
   promise: ({ count }, one) => laid(one).worth === count && !laid(one).completed,
-  price: ({ count }, { move }) => (move as Any).dice.length === count,
+  price: ({ count }, { move }) => move.dice.length === count,
   cells: ({ count }, one) => {
-    const name = (one.view as Any).market[(one.move as Any).row][(one.move as Any).column - 1];
+    const name = one.view.market[one.move.row][one.move.column - 1];
     return cellsOf(name) === count;
   },
   best_place: ({ count }, { rules, then, seat }) => {
@@ -172,31 +167,24 @@ const DONNANT: Record<donnant.Why, Check> = {
   },
   stall: ({ count }, one) => me(one).cards.length + 1 === count,
   place: ({ count, least }, one) => {
-    const { worths } = (one.view as Any).held;
+    const { worths } = one.view.held;
     return (
-      worths[(one.move as Any).at] === count &&
-      Object.values(worths).includes(least) &&
-      Number(count) > Number(least)
+      worths[one.move.at] === count && Object.values(worths).includes(least) && Number(count) > Number(least)
     );
   },
   keeps: ({ count, numbers }, { view, move }) => {
-    const kept = (view as Any).dice.filter(
-      (die: Any) => !(move as Any).dice.includes(die.colour) && die.free,
-    );
+    const kept = view.dice.filter((die: Any) => !move.dice.includes(die.colour) && die.free);
     return kept.length === count && kept.map((die: Any) => die.number).join(', ') === numbers;
   },
-  gives: ({ count }, one) =>
-    event(one, 'reroll').dice.length === count && (one.view as Any).players.length > 1,
+  gives: ({ count }, one) => event(one, 'reroll').dice.length === count && one.view.players.length > 1,
   nothing_fits: (_, one) => unfit(one),
-  two_dice: (_, { move }) => (move as Any).take === 'dice',
+  two_dice: (_, { move }) => move.take === 'dice',
   blind: ({ count }, one) => me(one).cards.length + 1 === count,
   no_die: (_, { legal }) => legal.every((move) => move.do !== 'write'),
   fewest_cells: ({ count }, one) =>
-    handCells(one).reduce((sum, cells, i) => (i === (one.move as Any).card - 1 ? sum : sum + cells), 0) ===
-    count,
+    handCells(one).reduce((sum, cells, i) => (i === one.move.card - 1 ? sum : sum + cells), 0) === count,
   most_cells: ({ count }, one) =>
-    handCells(one)[(one.move as Any).card - 1] === count &&
-    handCells(one).every((cells) => cells <= Number(count)),
+    handCells(one)[one.move.card - 1] === count && handCells(one).every((cells) => cells <= Number(count)),
 };
 
 const letters = (player: Any): string[] => [...player.hexes];
@@ -223,7 +211,7 @@ const AMIK: Record<amik.Why, Check> = {
     deadEnds(me(one)) - deadEnds(after(one)) === count && Number(points) === 10 * Number(count),
   dead_end: ({ count }, one) => deadEnds(after(one)) - deadEnds(me(one)) === count,
   avoided: ({ count, points }, one) =>
-    deadEnds((one.other!.after as Any).players[one.seat]) - deadEnds(after(one)) === count &&
+    deadEnds(one.other!.after.players[one.seat]) - deadEnds(after(one)) === count &&
     Number(points) === 10 * Number(count),
   blank: ({ count, points }, one) =>
     many(me(one), '.') - many(after(one), '.') === count &&
@@ -231,7 +219,7 @@ const AMIK: Record<amik.Why, Check> = {
   overlap: ({ count }, one) => {
     const both = me(one)
       .laid.split(' ')
-      .filter((hex: string) => (one.move as Any).on.split(' ').includes(hex));
+      .filter((hex: string) => one.move.on.split(' ').includes(hex));
     return both.length === count;
   },
   water: ({ count }, one) => many(after(one), 'rdp') - many(me(one), 'rdp') === count,
@@ -302,7 +290,7 @@ describe.each(GAMES)('%s', (id, seats, options, module, checks) => {
         expect(checks[key]!(values, one), `${key} ${JSON.stringify(values)} ${words}`).toBeTruthy();
       }
       // Of a card that is completed with one touch the preview tells the whole; a row of cards counts at the end.
-      if (id === 'beaver-gang' || (one.view as Any).offers?.length) continue;
+      if (id === 'beaver-gang' || one.view.offers?.length) continue;
       const sum = effects(one.move, one.view, one.after, one.seat).reduce(
         (all, { points }) => all + points,
         0,

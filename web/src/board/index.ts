@@ -8,9 +8,6 @@ import OwnBoard from './OwnBoard.svelte';
 import { shown, type OwnModule } from './shown.svelte';
 import { eventWords, moveWords, word } from './words';
 
-/** A key of a move, to find what is touched for it. */
-export const keyOf = (move: Json) => JSON.stringify(move);
-
 function scoring(view: Json, seat: number): ScoreLine[] {
   const player = (view['players'] as Json[] | undefined)?.[seat];
   const points = player?.['score'];
@@ -32,14 +29,9 @@ export async function open(id: string): Promise<Game> {
     advise: (move) => ({ move: moveWords(id, move) }),
     reasons: () => Promise.resolve(() => []),
     effects: () => [],
-    point: () =>
-      Promise.resolve((move) => {
-        const touch = `[data-move~="${CSS.escape(keyOf(move))}"]`;
-        return { touch: [touch], look: ['.default-board'], arrows: [] };
-      }),
+    point: () => Promise.resolve(() => ({ touch: [], look: ['.default-board'], arrows: [] })),
     line: (name) => word(id, `line_${name}`, name === 'points' ? t('total') : name),
     scoring,
     picture: () => import('./Picture.svelte'),
-    tie: () => '',
   };
 }

@@ -148,8 +148,8 @@ export interface Game<View = Json, Move = Json, Event = Json> {
   picture: () => Promise<{ default: Component<{ view: View; seat: number; character: string }> }>;
   /** The colours and drawings that it needs around it. */
   Ground?: Component<{ children: Snippet }>;
-  /** What breaks a tie, in words; empty where nothing does. */
-  tie: (view: View, seat: number) => string;
+  /** What breaks a tie, in words, if anything does. */
+  tie?: (view: View, seat: number) => string;
 }
 
 /** A game as the shell knows it: it hands on what the server sent for that very game, whatever that is made of. */

@@ -11,3 +11,13 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** Whether this device hands pictures to other programs. */
+export function sharesPictures(): boolean {
+  if (typeof File === 'undefined') return false;
+  return !!navigator.canShare?.({ files: [new File([], 'a.png', { type: 'image/png' })] });
+}
+
+/** Whether somebody has only changed their mind about it. */
+export const changedMind = (problem: unknown) =>
+  problem instanceof DOMException && problem.name === 'AbortError';

@@ -1,18 +1,12 @@
 /** What players and bots are called. */
 import { CHARACTERS, isCharacter } from './characters';
-import { t, type Key } from './i18n.svelte';
+import { temperOf } from './faces';
+import { t } from './i18n.svelte';
 import type { SeatInfo } from './protocol';
 
-const KEYS: Record<string, Key> = {
-  gentle: 'level_gentle',
-  steady: 'level_steady',
-  sharp: 'level_sharp',
-  master: 'level_master',
-};
-
 export function levelName(level: string): string {
-  const key = KEYS[level];
-  return key ? t(key) : level;
+  const temper = temperOf(level);
+  return temper ? t(`level_${temper}`) : level;
 }
 
 /** Without what it means. */

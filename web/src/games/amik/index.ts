@@ -25,5 +25,4 @@ export default shelled({
   scoring: lines,
   title,
   next,
-  tie: () => '',
 });

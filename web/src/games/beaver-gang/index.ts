@@ -24,5 +24,4 @@ export default shelled({
   sketch: () => import('./Sketch.svelte'),
   picture: () => import('./Picture.svelte'),
   scoring: lines,
-  tie: () => '',
 });
