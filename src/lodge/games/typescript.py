@@ -101,8 +101,7 @@ class Writer:
         """Write the interface of a struct, once; its name."""
         if struct.name not in self.interfaces:
             fields = "".join(f"  {field};\n" for field in self.fields(struct))
-            note = "\n".join(f" * {line.strip()}".rstrip() for line in struct.doc.strip().splitlines())
-            self.interfaces[struct.name] = f"/**\n{note}\n */\nexport interface {struct.name} {{\n{fields}}}\n"
+            self.interfaces[struct.name] = f"{comment(struct.doc)}\nexport interface {struct.name} {{\n{fields}}}\n"
         return struct.name
 
     def fields(self, struct: Struct) -> list[str]:
@@ -160,6 +159,14 @@ def tagged(tag: str, name: str, fields: Sequence[str]) -> str:
 def listed(of: str) -> str:
     """A list of a type."""
     return f"({of})[]" if " " in of and not of.endswith(">") else f"{of}[]"
+
+
+def comment(doc: str) -> str:
+    """A docstring as a comment."""
+    first, *more = [line.strip() for line in doc.strip().splitlines()]
+    if not more:
+        return f"/** {first} */"
+    return "\n".join(["/**", *(f" * {line}".rstrip() for line in [first, *more]), " */"])
 
 
 def choice(names: Sequence[Any]) -> str:

@@ -40,13 +40,16 @@ def typescript() -> str:
 def _lines() -> Iterator[str]:
     yield f"export type FailureCode ={_union(protocol.Code)};\n"
     yield FROM_CLIENT
-    for name, part in schema()["$defs"].items():
+    parts = schema()["$defs"]
+    for name, part in parts.items():
         struct = getattr(protocol, name, None) or getattr(schemas, name)
-        asks = issubclass(struct, protocol.FromClient)
-        sent = asks or issubclass(struct, schemas.Wish)
-        yield _comment(part.get("description", "")) + f"export interface {name}{' extends FromClient' * asks} {{"
+        sent = issubclass(struct, protocol.FromClient | schemas.Wish)
+        base = struct.__base__
+        extends = base is protocol.FromClient or base.__name__ in parts
+        heading = f"{name} extends {base.__name__}" if extends else name
+        yield _comment(part.get("description", "")) + f"export interface {heading} {{"
         for field, kind in part["properties"].items():
-            if asks and field == "ref":
+            if extends and field in base.__struct_fields__:
                 continue
             mark = "?" if sent and field not in part["required"] else ""
             told = "FailureCode" if (name, field) == ("Failure", "code") else _type(kind)

@@ -379,15 +379,7 @@ export interface Mute extends FromClient {
 }
 
 /** A match of the player's, who has the seats `mine`. `at`: when something last happened, or it ended. While it goes on, `since` when it has been the turn of those to move, and what the clock leaves them; when it is over, `scores` and `places` by seat. */
-export interface MyGame {
-  id: string;
-  game: string;
-  status: "lobby" | "old" | "over" | "playing";
-  seats: SummarySeat[];
-  pending: number[];
-  number: number;
-  next: string | null;
-  result: Result | null;
+export interface MyGame extends Summary {
   mine: number[];
   at: number;
   since: number | null;

@@ -13,17 +13,13 @@ export type Step = 'wait' | 'section' | 'animal' | 'first' | 'second' | 'build' 
 export type Phase = 'forests' | 'animal' | 'pond roll' | 'river roll' | 'over';
 export type Shape = 'bar' | 'worm' | 'wave' | 'arch' | 'hook' | 'bee';
 
-/**
- * A lodge: what it scored when it was built, and whether it was used to change a die (A6).
- */
+/** A lodge: what it scored when it was built, and whether it was used to change a die (A6). */
 export interface Lodge {
   points: number;
   used: boolean;
 }
 
-/**
- * A16: this landscape as it would count now, the ones before, the sum, and the title that each earns (A19).
- */
+/** A16: this landscape as it would count now, the ones before, the sum, and the title that each earns (A19). */
 export interface Score {
   lodges: number;
   river: number;
@@ -72,9 +68,7 @@ export interface Player {
   place: number | null;
 }
 
-/**
- * The dice as they fell (one while forests are drawn), which roll of its phase it is, and every sheet.
- */
+/** The dice as they fell (one while forests are drawn), which roll of its phase it is, and every sheet. */
 export interface View {
   phase: Phase;
   number: number;

@@ -7,17 +7,13 @@ export const ROW = [1, 2, 3, 4] as const;
 export type Kind = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'swap' | 'peek' | 'twice';
 export type Special = 'swap' | 'peek' | 'twice';
 
-/**
- * B13: what was drawn for a special card: the last is a number.
- */
+/** B13: what was drawn for a special card: the last is a number. */
 export interface Replaced {
   at: number;
   drawn: Kind[];
 }
 
-/**
- * B13, B14: a row when all is turned up, what was drawn for its special cards, and the sum.
- */
+/** B13, B14: a row when all is turned up, what was drawn for its special cards, and the sum. */
 export interface Told {
   seat: number;
   cards: Kind[];
@@ -25,18 +21,14 @@ export interface Told {
   sum: number;
 }
 
-/**
- * The card drawn: everybody sees that it is held, its holder which it is.
- */
+/** The card drawn: everybody sees that it is held, its holder which it is. */
 export interface Held {
   seat: number;
   card: Kind | null;
   first: boolean;
 }
 
-/**
- * A player: the cards held up to look at, counted from 1, the rounds on the score pad, and the row.
- */
+/** A player: the cards held up to look at, counted from 1, the rounds on the score pad, and the row. */
 export interface Player {
   looking: number[];
   pad: number[];
@@ -45,9 +37,7 @@ export interface Player {
   cards: (Kind | null)[];
 }
 
-/**
- * A position as a seat sees it.
- */
+/** A position as a seat sees it. */
 export interface View {
   round: number;
   rounds: number;

@@ -8,34 +8,26 @@ export const PILE_PLACE = 5;
 export type Kind = 'birch' | 'willow' | 'pine' | 'alder' | 'maple' | 'oak' | 'acacia' | 'disposal' | 'garbage';
 export type Card = 'birch' | 'willow' | 'pine' | 'alder' | 'maple' | 'oak' | 'acacia' | 'disposal';
 
-/**
- * A card of the river and the cubes on it.
- */
+/** A card of the river and the cubes on it. */
 export interface RiverCard {
   card: Kind;
   cubes: number;
 }
 
-/**
- * A pile of dams: what each costs, and the points of those left, from the top.
- */
+/** A pile of dams: what each costs, and the points of those left, from the top. */
 export interface DamPile {
   cost: number;
   points: number[];
 }
 
-/**
- * D16: the score line by line.
- */
+/** D16: the score line by line. */
 export interface Points {
   dams: number;
   cubes: number;
   garbage: number;
 }
 
-/**
- * A player; who is not meant to see everything sees sizes only. `wood` breaks ties (D17).
- */
+/** A player; who is not meant to see everything sees sizes only. `wood` breaks ties (D17). */
 export interface Player {
   cubes: number;
   hand_size: number;
@@ -49,9 +41,7 @@ export interface Player {
   wood: number | null;
 }
 
-/**
- * A position as a seat sees it.
- */
+/** A position as a seat sees it. */
 export interface View {
   river: RiverCard[];
   top: Kind | null;

@@ -13,18 +13,14 @@ export type Circled = 'plus-or-minus-one' | 'other-colour' | 'second-die' | 'one
 export type Evaluation = 'next-to-completed' | 'per-colour' | 'next-to-colour' | 'completed-lines' | 'five-colours' | 'one-colour-lines' | 'different-bonuses';
 export type Bonus = 'plus-or-minus-one' | 'other-colour' | 'second-die' | 'one-die-less' | 'choose-a-colour';
 
-/**
- * N33, N34: the solo level: what it allows and needs.
- */
+/** N33, N34: the solo level: what it allows and needs. */
 export interface Level {
   number: number;
   rounds: number;
   points: number;
 }
 
-/**
- * A die.
- */
+/** A die. */
 export interface Die {
   colour: Colour;
   number: number | null;
@@ -32,34 +28,26 @@ export interface Die {
   rolled: boolean;
 }
 
-/**
- * The two rows of the market.
- */
+/** The two rows of the market. */
 export interface Market {
   evaluation: (string | null)[];
   bonus: (string | null)[];
 }
 
-/**
- * How many cards are left.
- */
+/** How many cards are left. */
 export interface Piles {
   evaluation: number;
   bonus: number;
 }
 
-/**
- * A die written, counted as a number, into a cell.
- */
+/** A die written, counted as a number, into a cell. */
 export interface Part {
   die: Colour;
   number: number;
   cell: number;
 }
 
-/**
- * N8: a card that the dice can complete, and a way that ticks the fewest circles.
- */
+/** N8: a card that the dice can complete, and a way that ticks the fewest circles. */
 export interface Offer {
   card: number;
   writes: Part[];
@@ -92,17 +80,13 @@ export interface Laid {
   ticked: number;
 }
 
-/**
- * N2: a card dealt: everybody sees the back, only its owner the card.
- */
+/** N2: a card dealt: everybody sees the back, only its owner the card. */
 export interface Dealt {
   row: Row;
   card: string | null;
 }
 
-/**
- * A player.
- */
+/** A player. */
 export interface Player {
   cards: Laid[];
   circles: Record<Circled, number>;
@@ -114,9 +98,7 @@ export interface Player {
   back: Dealt | null;
 }
 
-/**
- * A position as a seat sees it.
- */
+/** A position as a seat sees it. */
 export interface View {
   phase: 'setup' | 'passive' | 'turn' | 'lay' | 'blind' | 'joker' | 'solo' | 'count' | 'over';
   active: number | null;
@@ -139,9 +121,7 @@ export interface View {
   players: Player[];
 }
 
-/**
- * N26: what a completed evaluation brings.
- */
+/** N26: what a completed evaluation brings. */
 export interface Points {
   card: string;
   points: number;
