@@ -209,14 +209,7 @@ vi.setConfig({ testTimeout: 60_000 }); // two cores, shared with others
 describe('circles', () => {
   it('are told as the rules tick them, whatever is written or bought, and whatever the luck', async () => {
     const game = await freshGame('donnant');
-    const seen = {
-      buy: 0,
-      lucky: 0,
-      'plus-or-minus-one': 0,
-      'other-colour': 0,
-      'second-die': 0,
-      'one-die-less': 0,
-    };
+    const seen = Object.fromEntries(['buy', 'lucky', ...CIRCLED].map((what) => [what, 0]));
     for (const seed of ['a', 'b', 'c']) {
       const match = new Match(game, 2, { seed });
       while (match.pending.length) {
@@ -239,10 +232,10 @@ describe('circles', () => {
           player.cards.reduce((sum, one) => sum + (faceOf(one.card).kind === kind ? one.ticked : 0), 0);
         for (const kind of CIRCLED) {
           expect(dear.ticks[kind], kind).toBe(left(after, kind) - left(before, kind));
-          seen[kind] += dear.ticks[kind];
+          seen[kind]! += dear.ticks[kind];
         }
-        if (dear.move.do === 'buy') seen.buy++;
-        else if (!match.canUndo(seat)) seen.lucky++; // it was the last of a turn: cards or dice have come
+        if (dear.move.do === 'buy') seen['buy']!++;
+        else if (!match.canUndo(seat)) seen['lucky']!++; // it was the last of a turn: cards or dice have come
       }
     }
     expect(Object.entries(seen).filter(([, times]) => !times)).toEqual([]);

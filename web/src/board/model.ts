@@ -105,22 +105,25 @@ function celled(schema: Schema, value: unknown): Omit<Thing, 'count' | 'moves'> 
 }
 
 /** What lies there, in the order in which the rules show it; nothing of what is hidden. */
-export function lay(schema: Schema, value: unknown, looking: Looking): Part[] {
-  const whole = inner(schema);
-  if (whole.kind !== 'record') return [];
-  return Object.entries(whole.fields).flatMap(([key, field]) =>
-    SKIPPED.has(key) ? [] : part(inner(field), (value as Json)[key], key, looking, true),
-  );
-}
+export const lay = (schema: Schema, value: unknown, looking: Looking): Part[] =>
+  fieldsOf(inner(schema), value as Json, looking, true);
+
+const thingOf = (face: unknown, looking: Looking, mine: boolean, count = 1): Thing => ({
+  face: String(face),
+  count,
+  moves: named(String(face), looking, mine),
+});
+const thingsOf = (label: string, things: Thing[]): Part => ({
+  kind: 'things',
+  label,
+  dice: areDice(label),
+  things,
+});
 
 function part(schema: Schema, value: unknown, label: string, looking: Looking, mine: boolean): Part[] {
   if (value === null || value === undefined) return [];
-  const thing = (face: unknown, count = 1): Thing => ({
-    face: String(face),
-    count,
-    moves: named(String(face), looking, mine),
-  });
-  const things = (list: Thing[]): Part[] => [{ kind: 'things', label, dice: areDice(label), things: list }];
+  const thing = (face: unknown, count = 1) => thingOf(face, looking, mine, count);
+  const things = (list: Thing[]) => [thingsOf(label, list)];
   switch (schema.kind) {
     case 'number':
       return [{ kind: 'counter', label, value: value as number }];
@@ -197,16 +200,10 @@ function listed(item: Schema, values: unknown[], label: string, looking: Looking
   if (PLAIN.has(item.kind)) {
     const faces = values.filter((one) => one !== null);
     return [
-      {
-        kind: 'things',
+      thingsOf(
         label,
-        dice: areDice(label),
-        things: faces.map((face) => ({
-          face: String(face),
-          count: 1,
-          moves: named(String(face), looking, mine),
-        })),
-      },
+        faces.map((face) => thingOf(face, looking, mine)),
+      ),
     ];
   }
   return values.flatMap((one, i) => part(item, one, `${label} ${i + 1}`, looking, mine));

@@ -14,18 +14,10 @@ export interface Picture {
 
 const SIZE = 1080;
 const [MARGIN, WIDE, HIGH, GAP, COLUMNS] = [90, 114, 56, 17, 7];
-const [PAPER, INK, SOFT, RIVER, MIST, EMBER] = [
-  '#f6f1e7',
-  '#23302f',
-  '#55605c',
-  '#2f6f73',
-  '#8fbfb8',
-  '#a84b0c',
-];
-const [SERIF, SANS] = [
-  "'Lodge Serif', Georgia, 'Times New Roman', serif",
-  "'Lodge Sans', system-ui, sans-serif",
-];
+const [PAPER, INK, SOFT] = ['#f6f1e7', '#23302f', '#55605c'];
+const [RIVER, MIST, EMBER] = ['#2f6f73', '#8fbfb8', '#a84b0c'];
+const SERIF = "'Lodge Serif', Georgia, 'Times New Roman', serif";
+const SANS = "'Lodge Sans', system-ui, sans-serif";
 
 /** Draw it, as large as it is shared. */
 export async function draw(canvas: HTMLCanvasElement, picture: Picture): Promise<void> {

@@ -85,6 +85,16 @@ export type WhyOf<Message> = Message extends `why_${infer Name}` ? Name : never;
 export const holding = <Why extends string>(...found: (Reason<Why> | false | null | undefined)[]) =>
   found.filter((one) => !!one);
 
+/** How many reasons are told at once. */
+const MOST_REASONS = 3;
+
+/** The most important ones in words; `say` says the messages of the game's `why/`. */
+export const inSentences = (reasons: readonly Reason[], say: (key: string, values?: Values) => string) =>
+  reasons
+    .slice(0, MOST_REASONS)
+    .map(({ key, values }) => say(`why_${key}`, values))
+    .join(' ');
+
 /** What a move does to a line of the score. */
 export interface Effect {
   line: string;
