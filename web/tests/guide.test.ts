@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Match } from '../src/engine';
 import type { Game } from '../src/games/game';
 import { stageAt, type Guide } from '../src/lib/guide';
-import type { SeatWish } from '../src/lib/protocol';
-import { eachInABrowser } from './helpers/browser';
+import { BOT, eachInABrowser, ME } from './helpers/browser';
 import { freshGame } from './helpers/games';
 
 const LANGUAGES = ['en', 'de', 'fr', 'it', 'nl'];
@@ -81,10 +80,7 @@ describe.each(games)('the guide of %s', (id) => {
 
   it('lets only that be played, goes back, and leaves', async () => {
     const here = await newTab();
-    const wishes: SeatWish[] = [
-      { kind: 'mine', name: 'Ada' },
-      { kind: 'bot', level: 'gentle' },
-    ];
+    const wishes = [ME, BOT];
     const id2 = await here.guidedMatch(id, id === 'amik' ? wishes.slice(0, 1) : wishes);
     let me = here.sit(id2);
     const match = new Match(await freshGame(id), id === 'amik' ? 1 : 2, { seed, options });

@@ -4,12 +4,10 @@ import { verify } from '../src/engine';
 import type { Analysis, SeatWish, ServerMessage } from '../src/lib/protocol';
 import type { Ask } from '../src/local/workers';
 import type { Told } from '../src/local/tasks';
-import { eachInABrowser, remembered, tab, type Sitter } from './helpers/browser';
+import { BOT, eachInABrowser, ME, remembered, tab, type Sitter } from './helpers/browser';
 import { fixture } from './helpers/fixtures';
 import { freshGame } from './helpers/games';
 
-const ME: SeatWish = { kind: 'mine', name: 'Ada' };
-const BOT: SeatWish = { kind: 'bot', level: 'gentle' };
 const newTab = eachInABrowser();
 
 async function begun(game: string, wishes: SeatWish[], options: string[] = []) {

@@ -4,11 +4,9 @@ import { Match, toJson, verify } from '../src/engine';
 import { newSeed, sealOf } from '../src/engine/luck';
 import { botNamed } from '../src/lib/characters';
 import type { SeatWish } from '../src/lib/protocol';
-import { eachInABrowser, Sitter } from './helpers/browser';
+import { BOT, eachInABrowser, ME, Sitter } from './helpers/browser';
 import { freshGame } from './helpers/games';
 
-const ME: SeatWish = { kind: 'mine', name: 'Ada' };
-const BOT: SeatWish = { kind: 'bot', level: 'gentle' };
 const newTab = eachInABrowser();
 
 const records = () => import('../src/local/records');

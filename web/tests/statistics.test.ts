@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { by, levels, monthOf, monthsTo, over, records, sum } from '../src/statistics/figures';
 import { BadFile, fresh, fromJson, toCsv, toJson } from '../src/statistics/files';
 import type { Result } from '../src/statistics/results';
-import { eachInABrowser } from './helpers/browser';
+import { BOT, eachInABrowser, ME } from './helpers/browser';
 import { result } from './helpers/results';
 
 let count = 0;
@@ -95,7 +95,7 @@ describe('lines', () => {
       ],
     );
     await removeResults();
-    const id = await here.newMatch('dam-it', [{ kind: 'mine' }, { kind: 'bot', level: 'gentle' }], []);
+    const id = await here.newMatch('dam-it', [ME, BOT], []);
     const me = here.sit(id);
     while (await me.move());
     await me.until(() => me.info?.status === 'over');

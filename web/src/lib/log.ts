@@ -2,6 +2,7 @@
 import type { Game, Json } from '../games/game';
 import { t } from './i18n.svelte';
 import type { SeatInfo, Step } from './protocol';
+import type { Scene } from './scene.svelte';
 
 export interface LogLine {
   number: number;
@@ -82,7 +83,7 @@ export function hintLines(seats: readonly SeatInfo[], names: string[]) {
 }
 
 /** What somebody who does not look at the board is told. */
-export function newsOf(table: Told, game: Game): string {
+export function newsOf(table: Pick<Scene, 'news' | 'names' | 'rematchWaits' | 'legal'>, game: Game): string {
   return [
     ...table.news.flatMap((line) => tellLine(line, game, table.names)),
     table.rematchWaits ? t('rematch_waits') : '',
@@ -90,10 +91,4 @@ export function newsOf(table: Told, game: Game): string {
   ]
     .filter(Boolean)
     .join('. ');
-}
-interface Told {
-  news: LogLine[];
-  names: string[];
-  rematchWaits: boolean;
-  legal: Json[];
 }

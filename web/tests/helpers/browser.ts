@@ -2,9 +2,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Wire } from '../../src/lib/connection';
-import type { ClientMessage, ServerMessage, Step, TableInfo, Update } from '../../src/lib/protocol';
+import type { ClientMessage, SeatWish, ServerMessage, Step, TableInfo, Update } from '../../src/lib/protocol';
 import type { Ask } from '../../src/local/workers';
 import { fetched } from './games';
+
+/** Who plays, and against whom. */
+export const ME: SeatWish = { kind: 'mine', name: 'Ada' };
+export const BOT: SeatWish = { kind: 'bot', level: 'gentle' };
 
 export const remembered = new Map<string, string>();
 
