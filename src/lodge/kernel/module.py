@@ -12,7 +12,7 @@ import ctypes
 import math
 import struct
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,7 +34,6 @@ SPARE = 8  # instances of a module that wait to be used again,
 LARGE = 1 << 25  # none of them larger than this
 F = TypeVar("F", bound=Callable[..., Any])
 RAW = 16  # bytes of a number that is handed to wasmtime
-MOST_NUMBERS = 128  # that an entry takes
 
 
 @cache
@@ -143,11 +142,8 @@ class Instance:
         self._offers = offers
         self._memory = offers["memory"]
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
-        self._functions: dict[str, int] = {}
+        self._calls: dict[str, Callable[..., int]] = {}
         self._failure = ctypes.c_void_p()
-        self._failure_at = ctypes.addressof(self._failure)
-        self.numbers: ctypes.Array[ctypes.c_char] = ctypes.create_string_buffer(RAW * MOST_NUMBERS)
-        self._numbers_at = ctypes.addressof(self.numbers)
         self.start: int = _up(int(offers["__heap_base"].value(self._store)))
         self.dirty: int = self.start  # from here on nobody has written
         self._measure()
@@ -166,19 +162,30 @@ class Instance:
                 raise LodgeError("The memory of a module has moved: this machine has too little address space.")
         self.dirty = max(self.dirty, end)
 
-    def function(self, name: str) -> int:
-        """The address of what wasmtime knows a function by."""
-        if name not in self._functions:
-            self._functions[name] = ctypes.addressof(self._offers[name]._func)
-        return self._functions[name]
+    def call(self, name: str, pack: Callable[..., None], count: int, numbers: Sequence[int]) -> int:
+        """Call a function with these numbers, which `pack` writes as wasmtime takes them, so many in all."""
+        if name not in self._calls:
+            self._calls[name] = self.prepared(name, pack, count)
+        return self._calls[name](*numbers)
 
-    def call(self, name: str, count: int) -> int:
-        """Call a function with the first `count` numbers."""
-        error = _call()(self._context, self.function(name), self._numbers_at, count, self._failure_at)
-        if error or self._failure.value:
-            self._failure.value = None
-            raise LodgeError(f"The module's function {name} failed: please report this, and what you did.")
-        return int(_RESULT.unpack_from(self.numbers)[0])
+    def prepared(
+        self, name: str, pack: Callable[..., None], count: int, before: Sequence[int] = (), after: Sequence[int] = ()
+    ) -> Callable[..., int]:
+        """A function that takes some of the numbers; those before and after them are always the same."""
+        call, failure, result = _call(), self._failure, _RESULT.unpack_from
+        room = ctypes.create_string_buffer(RAW * count)
+        function = ctypes.addressof(self._offers[name]._func)  # what wasmtime knows it by
+        given = self._context, function, ctypes.addressof(room), count, ctypes.addressof(failure)
+
+        def run(*numbers: int) -> int:
+            pack(room, 0, *before, *numbers, *after)
+            if call(*given) or failure.value:
+                failure.value = None
+                raise LodgeError(f"The module's function {name} failed: please report this, and what you did.")
+            told: int = result(room)[0]
+            return told
+
+        return run
 
 
 def _up(address: int) -> int:
@@ -247,8 +254,7 @@ class Caller:
             instance.reserve(top)
             for place, (at, length) in copies.items():
                 ctypes.memmove(base + at, place, length)
-        self._pack(instance.numbers, 0, *numbers)
-        result = instance.call(self.name, self._count)
+        result = instance.call(self.name, self._pack, self._count, numbers)
         for place, (at, length) in copies.items():
             ctypes.memmove(place, base + at, length)
         return result
@@ -267,13 +273,21 @@ class Caller:
             else:
                 numbers.append(_array_data(thing) - instance.base)
                 numbers += thing.shape
-        pack, count = self._pack, self._count
+        first, end = (given[0], given[-1] + 1) if given else (0, 0)
+        if len(given) == end - first:  # side by side, as nearly always: quicker
+            run = instance.prepared(self.name, self._pack, self._count, numbers[:first], numbers[end:])
+        else:
+            run = self._scattered(instance, numbers, given)
+        run.lease = lease  # type: ignore[attr-defined]  # as long as it can be called
+        return run
+
+    def _scattered(self, instance: Instance, numbers: list[int], given: list[int]) -> Callable[..., int]:
+        run = instance.prepared(self.name, self._pack, self._count)
 
         def call(*values: int) -> int:
             for place, value in zip(given, values, strict=True):
                 numbers[place] = value
-            pack(lease.instance.numbers, 0, *numbers)
-            return instance.call(self.name, count)
+            return run(*numbers)
 
         return call
 
