@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, cast
 
-import numpy as np
-
 from lodge import fairness
 from lodge.errors import LodgeError
 from lodge.extras import MissingExtra
@@ -56,7 +54,6 @@ class Course:
         self.incidents: list[Incident] = []
         self._played: list[Played] = []
         self._known: Known | None = None
-        self._out = np.zeros(game.rules.ACTIONS, np.int16)
 
     # --- copies ------------------------------------------------------------------------------------------
 
@@ -73,7 +70,7 @@ class Course:
         """
         fork = object.__new__(type(self))
         fork.__dict__ |= self.__dict__
-        fork._played, fork._out = list(self._played), np.zeros_like(self._out)
+        fork._played = list(self._played)
         fork.incidents = list(self.incidents)
         return fork
 
@@ -160,8 +157,7 @@ class Course:
         """What is known of the position."""
         known, data = self._known, self._played[-1].state if self._played else self._start
         if known is None or known.data is not data:
-            waiting = int(self.rules.pending(state_of(data, self._dtype)))
-            known = self._known = Known(data, self._dtype, waiting)
+            known = self._known = Known(data, self._dtype, bound(self.game).pending(data))
         return known
 
     @property

@@ -21,6 +21,7 @@ from lodge.kernel import Luck, luck_from_bytes
 DEAL = 0  # the set-up draws as move 0, the first move as move 1
 BLOCK = 64  # bytes that SHA-256 takes at a time
 _LANES, _IN_MEMORY = struct.Struct("<4I16x").unpack, struct.Struct("=5q").pack
+_PADS = [bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C)]  # of HMAC, for any byte of a key
 DIGEST = re.compile(r"[0-9a-f]{64}")  # of a nonce, and of a seal
 
 
@@ -70,6 +71,16 @@ def luck_for(seed: str, number: int) -> Luck:
     return luck_from_bytes(hmac.digest(seed.encode(), b"lodge move %d" % number, "sha256"))
 
 
+def luck_bytes(seed: str, number: int) -> bytes:
+    """The same as it lies in memory."""
+    return _in_memory(hmac.digest(seed.encode(), b"lodge move %d" % number, "sha256"))
+
+
+def _in_memory(digest: bytes) -> bytes:
+    lanes = _LANES(digest)
+    return _IN_MEMORY(*(lanes if any(lanes) else (1, 0, 0, 0)), 0)
+
+
 class LuckSource:
     """The luck of every move of a match: the same as `luck_for`, several times as quick for many moves.
 
@@ -79,12 +90,11 @@ class LuckSource:
     def __init__(self, seed: str) -> None:
         key = seed.encode()
         block = (key if len(key) <= BLOCK else hashlib.sha256(key).digest()).ljust(BLOCK, b"\0")
-        self._inner, self._outer = (hashlib.sha256(bytes(each ^ pad for each in block)) for pad in (0x36, 0x5C))
+        self._inner, self._outer = (hashlib.sha256(block.translate(pad)) for pad in _PADS)
 
     def of(self, number: int) -> bytes:
         """The luck of one move, as it lies in memory."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(b"lodge move %d" % number)
         outer.update(inner.digest())
-        lanes = _LANES(outer.digest())
-        return _IN_MEMORY(*(lanes if any(lanes) else (1, 0, 0, 0)), 0)
+        return _in_memory(outer.digest())

@@ -14,9 +14,8 @@ from lodge.course import Course
 from lodge.errors import CannotUndo, IllegalMove, LodgeError
 from lodge.games import Game, game
 from lodge.games.bound import bound
-from lodge.games.compiled import compiled_rules
 from lodge.history import AnyMove, Known, Played, action_of, names_for, state_of
-from lodge.kernel import dtype_of, new
+from lodge.kernel import dtype_of
 from lodge.record import Ending, Incident, Record, chained, format_of
 
 
@@ -72,9 +71,8 @@ class Match(Course):
         which.check_seats(seats)
         chosen = sorted(set(options))
         seed = fairness.new_seed() if seed is None else str(seed)
-        start = new(which.rules.State)
-        luck = fairness.luck_for(fairness.shared_seed(seed, shares), fairness.DEAL)
-        compiled_rules(which).deal(start, seats, which.option_bits(chosen), luck)
+        luck = fairness.luck_bytes(fairness.shared_seed(seed, shares), fairness.DEAL)
+        start = state_of(bound(which).deal(seats, which.option_bits(chosen), luck), dtype_of(which.rules.State))
         return cls(which, start, seed=seed, options=chosen, names=names_for(names, seats), shares=shares)
 
     @classmethod
@@ -136,11 +134,12 @@ class Match(Course):
     def _legal(self, seat: int) -> list[int]:
         """The same, not to be changed."""
         here = self._here
+        if seat in here.legal and not self.ended:
+            return here.legal[seat]
         if self._seat(seat) not in here.pending or self.ended:
             return []
-        if seat not in here.legal:
-            here.legal[seat] = self._out[: self.rules.legal(here.state, seat, self._out)].tolist()
-        return here.legal[seat]
+        found = here.legal[seat] = bound(self.game).legal(here.data, seat)
+        return found
 
     def legal(self, seat: int) -> list[Any]:
         """The moves that a seat may choose from, as values of the game's own types; none when it is not its turn.

@@ -174,7 +174,7 @@ class Game:
             raise LodgeError(f"{self.title} takes only one of the options {', '.join(sorted(one_of))}.")
         return bits
 
-    @property
+    @cached_property
     def one_of(self) -> frozenset[str]:
         """Options of which only one can be chosen, if the game has such."""
         return frozenset(self.rules.ONE_OF if isinstance(self.rules, OneOf) else ())

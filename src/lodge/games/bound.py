@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -61,8 +61,11 @@ class Bound:
         self._view, self._event, self._knows = map(_memory, (self._views, self._events, self._known))
         self._step = step.bound(room, self._states, None, None, self._lucks, self._out)
         self._seen = room.zeros(rules.OBSERVATION, np.int16)
-        observe = compiled(game, "observe", rules.observe, *signatures(game)["observe"])
-        self._observe = observe.bound(room, self._states[0], None, self._seen)
+        rule, state_, luck = partial(_rule, game), self._states[0], self._lucks[0]
+        self._deal = rule("deal").bound(room, state_, None, None, luck)
+        self._pending = rule("pending").bound(room, state_)
+        self._legal = rule("legal").bound(room, state_, None, self._out)
+        self._observe = rule("observe").bound(room, state_, None, self._seen)
         shows = compiled_contract(game)
         look, happened = shows.look_all, shows.all_happened
         assert isinstance(look, Compiled)  # noqa: S101
@@ -75,6 +78,24 @@ class Bound:
         self._know: Callable[[int], Callable[[], Any]] = cache(
             lambda count: known.bound(room, self._states, self._eyes[:count], self._lucks, self._known[:count])
         )
+
+    def deal(self, seats: int, options: int, luck: bytes) -> bytes:
+        """The position that a game begins in."""
+        self._state[:] = bytes(self._size)
+        self._luck[:] = luck
+        self._deal(seats, options)
+        return bytes(self._state)
+
+    def pending(self, state: bytes) -> int:
+        """The seats that may act, as a bit mask."""
+        self._state[:] = state
+        return int(self._pending())
+
+    def legal(self, state: bytes, seat: int) -> list[int]:
+        """What one of them may do."""
+        self._state[:] = state
+        listed: list[int] = self._out[: self._legal(seat)].tolist()
+        return listed
 
     def play(self, state: bytes, seat: int, action: int, luck: bytes) -> Stepped:
         """Play a legal action."""
@@ -114,6 +135,10 @@ class Bound:
         self._eyes[:count] = eyes
         self._know(count)()
         return [bytes(self._knows[at : at + size]) for at in range(0, count * size, size)]
+
+
+def _rule(game: Game, name: str) -> Compiled:
+    return compiled(game, name, getattr(game.rules, name), *signatures(game)[name])
 
 
 def _memory(array: Any) -> memoryview:
