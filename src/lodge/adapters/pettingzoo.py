@@ -96,11 +96,9 @@ class _Seats:
         """What all seats know together, one after the other: for a critic that sees more than any player may."""
         return np.concatenate([self.match.observe(seat) for seat in range(self.match.seats)])
 
-    def _legal(self, seat: int) -> list[int]:
-        return self.match.legal_actions(seat)
-
     def _seen(self, seat: int) -> dict[str, Any]:
-        return {"observation": self.match.observe(seat), "action_mask": mask(self._legal(seat), self.actions)}
+        match = self.match
+        return {"observation": match.observe(seat), "action_mask": mask(match.legal_actions(seat), self.actions)}
 
     def _payoffs(self) -> dict[str, float]:
         """By agent; nothing before the end."""
@@ -210,8 +208,9 @@ class LodgeParallelEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc
     def _all_seen(self) -> dict[str, Any]:
         return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
 
-    def _legal(self, seat: int) -> list[int]:
-        return self.match.legal_actions(seat) or [self.wait]
+    def _seen(self, seat: int) -> dict[str, Any]:
+        legal = self.match.legal_actions(seat) or [self.wait]
+        return {"observation": self.match.observe(seat), "action_mask": mask(legal, self.actions)}
 
 
 class LodgeParallelVectorEnv(_Seats):
