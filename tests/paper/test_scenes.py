@@ -92,12 +92,14 @@ def test_without_what_draws_a_match_says_what_to_install(monkeypatch: pytest.Mon
     match = Match.new("dam-it", 2, seed=1)
     for name in [each for each in sys.modules if each.startswith(("reportlab", "lodge.paper.text"))]:
         monkeypatch.delitem(sys.modules, name)
-    for name in ("lodge.games.dam_it.table.paper.scene", "lodge.games.dam_it.table.paper.cards", "lodge.paper.cards"):
+    drawing = ("lodge.games.dam_it.table.paper.scene", "lodge.games.dam_it.table.paper.cards", "lodge.paper.cards")
+    for name in (*drawing, "lodge.paper.raster"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "reportlab", None)
     monkeypatch.delitem(match.game.__dict__, "picture", raising=False)
-    with pytest.raises(LodgeError, match=r"pip install 'lodge-games\[paper\]'"):
-        match.svg()
+    for draw in (match.svg, match.png, match.gif):
+        with pytest.raises(LodgeError, match=r"pip install 'lodge-games\[paper\]'"):
+            draw()
     assert match._repr_html_() is None
 
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from reportlab.pdfbase.pdfmetrics import stringWidth
+from lodge.extras import missing_extra
+
+try:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+except ModuleNotFoundError as error:
+    raise missing_extra(error) or error from None
 
 FONTS = ("Helvetica", "Helvetica-Bold")
 
