@@ -6,13 +6,11 @@ from collections import Counter
 from itertools import permutations, product
 from typing import Any
 
-import pytest
 from scipy import stats
 
 import lodge
 from lodge.games import game
 from lodge.games.compiled import compiled_rules
-from lodge.games.dam_it import rules
 from lodge.kernel import copy, lucky
 
 CERTAIN = 1e-6
@@ -22,7 +20,7 @@ DEAL = compiled_rules(game("dam-it"))
 HAND = {"birch": 4, "willow": 5, "pine": 6, "alder": 6, "maple": 6, "oak": 5, "acacia": 5, "disposal": 10}
 
 
-def position(**changes: Any) -> Any:
+def position() -> Any:
     base: dict[str, Any] = {
         "players": [
             {"cubes": 4, "hand": HAND, "garbage": 6},
@@ -33,7 +31,7 @@ def position(**changes: Any) -> Any:
         "top": "acacia",
         "discard": {"disposal": 1},
     }
-    return lodge.Match.from_position("dam-it", base | changes).state
+    return lodge.Match.from_position("dam-it", base).state
 
 
 def hidden(state: Any) -> tuple[Any, ...]:
@@ -97,29 +95,3 @@ def test_every_alternative_is_as_likely_as_it_should_be() -> None:
     result = stats.chisquare([seen[key] for key in keys], [expected[key] * draws / total for key in keys])
     assert len(keys) > 10
     assert result.pvalue > CERTAIN
-
-
-@pytest.mark.parametrize("options", [["open-hands"]])
-def test_nothing_is_imagined_where_everything_is_open(options: list[str]) -> None:
-    match = lodge.Match.new("dam-it", 4, seed=3, options=options)
-    state = match.state
-    luck = lucky(1)
-    rules.imagine(state, 0, luck)
-    assert state == match.state
-    assert luck.drawn == 0
-
-
-def test_after_the_end_everything_is_known() -> None:
-    state = position(
-        top=None,
-        players=[
-            {"cubes": 4, "hand": HAND | {"acacia": 6, "disposal": 11}, "garbage": 9},
-            {"cubes": 4, "hand": {"birch": 1}, "garbage": 1, "dams": ["3/5"]},
-            {"cubes": 4, "garbage": 1, "dams": ["5/7"]},
-        ],
-    )
-    luck = lucky(1)
-    before = copy(state)
-    rules.imagine(state, 0, luck)
-    assert state == before
-    assert luck.drawn == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,46 +13,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from lodge import Match
-from lodge.games import game
-from lodge.games.compiled import compiled_rules
+from lodge.games.api import SPECTATOR
 from lodge.games.dam_it import rules
 from lodge.games.dam_it.rules import payments
 from lodge.games.dam_it.rules import state as state_module
-from lodge.kernel import Luck, below, copy, lucky, new, same
+from lodge.kernel import copy, lucky, same
+from tests.games.walks import Plan, Walks
 
 from . import book
 
-DAM_IT = game("dam-it")
-SPECTATOR = -1
 SURE = 1e-4
+STYLES = ("any", "thrifty", "builder", "far")
 
 
 class Step(NamedTuple):
-    """A move of a random game, and the match around it."""
+    """A move of a random game, between two whole positions."""
 
-    match: Match
     seat: int
     before: book.Position
     move: str
     after: book.Position
 
 
-class Plan(NamedTuple):
-    """A random game: who plays it, and how."""
-
-    seats: int
-    options: tuple[str, ...]
-    seed: int
-    style: str
-
-
 plans = st.builds(
     Plan,
     st.sampled_from((2, 3, 4)),
-    st.sampled_from(((), ("open-hands",))),
     st.integers(0, 2**32 - 1),
-    st.sampled_from(("any", "thrifty", "builder", "far")),
+    st.sampled_from(STYLES),
+    st.sampled_from(((), ("open-hands",))),
 )
 
 
@@ -60,47 +49,29 @@ def few(examples: int) -> settings:
     return settings(max_examples=examples, deadline=None)
 
 
-def actions(state: Any, seat: int, function: str = "legal") -> list[int]:
-    out = np.full(rules.ACTIONS, -1, np.int16)
-    count = getattr(DAM_IT.rules, function)(state, seat, out)
-    return [int(action) for action in out[:count]]
-
-
-def choose(state: Any, seat: int, style: str, luck: Luck) -> int:
+def choose(state: Any, seat: int, style: str, random: Random) -> int:
     """`any` legal action, one of the candidates, a dam where possible, or a take that spends many cubes."""
     found = actions(state, seat, "legal" if style == "any" else "candidates")
     if style == "builder" and found[-1] >= state_module.BUILD:
         found = [action for action in found if action >= state_module.BUILD]
     if style == "far":
         found = [action for action in found if action < state_module.BUILD][-2:] + found[-1:]
-    return found[below(luck, len(found))]
+    return random.choice(found)
+
+
+_walks = Walks("dam-it", choose)
+DAM_IT, FAST = _walks.game, _walks.rules
+actions, states = _walks.actions, _walks.states
 
 
 def walk(plan: Plan) -> Iterator[Step]:
     """A random game, move by move."""
-    match = Match.new("dam-it", plan.seats, seed=plan.seed, options=plan.options)
-    luck = lucky(plan.seed)
-    before = book.whole(match)
-    while match.pending:
-        (seat,) = match.pending
-        action = choose(match.state, seat, plan.style, luck)
-        match.play(seat, action)
-        after = book.whole(match)
-        yield Step(match, seat, before, DAM_IT.moves.text(action), after)
-        before = after
+    for step in _walks.walk(plan):
+        yield Step(step.seat, whole(step.before), step.move, whole(step.after))
 
 
-def states(plan: Plan) -> Iterator[Any]:
-    """The states of a random game, quicker."""
-    bits = DAM_IT.option_bits(plan.options)
-    luck = lucky(plan.seed)
-    state = new(rules.State)
-    DAM_IT.rules.deal(state, plan.seats, bits, luck)
-    yield copy(state)
-    while not DAM_IT.rules.over(state):
-        seat = int(state.to_move)
-        DAM_IT.rules.play(state, seat, choose(state, seat, plan.style, luck), luck)
-        yield copy(state)
+def whole(state: Any) -> book.Position:
+    return {"top": None, "to_move": 0, "discard": {}, **DAM_IT.moves.to_position(state)}
 
 
 # --- nothing is lost ------------------------------------------------------------------------------------
@@ -125,12 +96,15 @@ def all_cubes(position: book.Position) -> int:
 @given(plans)
 def test_cards_cubes_and_dams_are_kept(plan: Plan) -> None:
     """D1, D2, D3: 66 cards, 4 cubes a player and 15 dams, none below zero, in every position."""
-    for step in walk(plan):
-        assert all_cards(step.after) == Counter(book.COPIES)
-        assert all_cubes(step.after) == 4 * plan.seats
-        built = Counter(dam for player in step.after["players"] for dam in player["dams"])
-        left = Counter(f"{p['cost']}/{points}" for p in step.match.view()["dams"] for points in p["points"])
-        assert built + left == Counter(book.ALL_DAMS)
+    for state in states(plan):
+        position = whole(state)
+        assert all_cards(position) == Counter(book.COPIES)
+        assert all_cubes(position) == 4 * plan.seats
+        built = Counter(dam for player in position["players"] for dam in player["dams"])
+        piles = DAM_IT.moves.view(state, SPECTATOR)["dams"]
+        assert built + Counter(f"{p['cost']}/{points}" for p in piles for points in p["points"]) == Counter(
+            book.ALL_DAMS
+        )
 
 
 @few(10)
@@ -171,25 +145,16 @@ def test_every_move_does_what_the_book_says(plan: Plan) -> None:
     for step in walk(plan):
         assert book.after(step.before, step.move, step.after["top"]) == step.after
         assert not book.over(step.before)
-        assert book.over(step.after) == step.match.over
+    assert book.over(step.after)
 
 
 @few(25)
 @given(plans)
 def test_legal_moves_are_the_books(plan: Plan) -> None:
     """D6, D7, D11, D12: legal moves and candidates, by trying every choice of cards."""
-    match = Match.new("dam-it", plan.seats, seed=plan.seed, options=plan.options)
-    luck = lucky(plan.seed)
-    while match.pending:
-        (seat,) = match.pending
-        position = book.whole(match)
-        legal = [DAM_IT.moves.text(action) for action in match.legal_actions(seat)]
-        offered = [DAM_IT.moves.text(action) for action in actions(match.state, seat, "candidates")]
-        assert len(legal) == len(set(legal))
-        assert set(legal) == book.moves(position)
-        assert len(offered) == len(set(offered))
-        assert set(offered) == book.offered(position)
-        match.play(seat, choose(match.state, seat, plan.style, luck))
+    for state in states(plan):
+        if not FAST.over(state):
+            assert_moves_are_the_books(state)
 
 
 @settings(max_examples=60, deadline=None)
@@ -197,27 +162,13 @@ def test_legal_moves_are_the_books(plan: Plan) -> None:
 def test_legal_moves_of_any_hand_are_the_books(hand: dict[str, int], cubes: int) -> None:
     """D12: hands that random play seldom sees."""
     match = book.match({"hand": hand, "cubes": cubes}, {"cubes": 8 - cubes}, cards="garbage pine garbage oak")
-    position = book.whole(match)
-    assert {DAM_IT.moves.text(action) for action in match.legal_actions(0)} == book.moves(position)
-    assert {DAM_IT.moves.text(a) for a in actions(match.state, 0, "candidates")} == book.offered(position)
+    assert_moves_are_the_books(match.state)
 
 
-@few(15)
-@given(plans)
-def test_there_is_always_a_move_and_candidates_are_legal(plan: Plan) -> None:
-    """D6."""
-    for state in states(plan):
-        seat = int(state.to_move)
-        if DAM_IT.rules.over(state):
-            assert DAM_IT.rules.pending(state) == 0
-            continue
-        assert DAM_IT.rules.pending(state) == 1 << seat
-        legal, offered = actions(state, seat), actions(state, seat, "candidates")
-        assert offered
-        assert 0 in offered
-        assert set(offered) <= set(legal) <= set(range(rules.ACTIONS))
-        assert len(offered) <= rules.MOST_CANDIDATES
-        assert [a for a in offered if a < state_module.BUILD] == [a for a in legal if a < state_module.BUILD]
+def assert_moves_are_the_books(state: Any) -> None:
+    position, seat = whole(state), int(state.to_move)
+    assert set(_walks.texts(state, seat)) == book.moves(position)
+    assert {_walks.names[action] for action in actions(state, seat, "candidates")} == book.offered(position)
 
 
 def test_most_candidates_is_reached_by_no_hand_too_many() -> None:
@@ -261,10 +212,9 @@ def test_no_game_is_longer_than_most_moves_and_takes_are_62_at_most_d14(plan: Pl
 def test_score_and_place_are_the_books(plan: Plan) -> None:
     """D16, D17."""
     for state in states(plan):
-        position = DAM_IT.moves.to_position(state)
-        seats = range(plan.seats)
-        assert [DAM_IT.rules.score(state, seat) for seat in seats] == [book.score(p) for p in position["players"]]
-        assert [DAM_IT.rules.place(state, seat) for seat in seats] == book.places(position)
+        position, seats = whole(state), range(plan.seats)
+        assert [FAST.score(state, seat) for seat in seats] == [book.score(p) for p in position["players"]]
+        assert [FAST.place(state, seat) for seat in seats] == book.places(position)
 
 
 @few(10)
@@ -281,12 +231,12 @@ def test_a_move_that_draws_no_luck_is_one_that_shows_nothing(plan: Plan) -> None
     """Dams draw no luck; a take draws some unless all cards left are known."""
     luck = lucky(plan.seed, 1)
     for state in states(plan):
-        if DAM_IT.rules.over(state):
+        if FAST.over(state):
             break
         seat = int(state.to_move)
         for action in actions(state, seat, "candidates"):
             then, drawn = copy(state), int(luck.drawn)
-            DAM_IT.rules.play(then, seat, action, luck)
+            FAST.play(then, seat, action, luck)
             assert DAM_IT.moves.reveals(state, seat, action) == (action < state_module.BUILD)
             if action >= state_module.BUILD or state_module.pile_size(state) <= 1:
                 assert int(luck.drawn) == drawn
@@ -295,91 +245,25 @@ def test_a_move_that_draws_no_luck_is_one_that_shows_nothing(plan: Plan) -> None
 # --- what a seat knows ----------------------------------------------------------------------------------
 
 
-def seen(state: Any, seat: int) -> list[int]:
-    out = np.full(rules.OBSERVATION, -99, np.int16)
-    DAM_IT.rules.observe(state, seat, out)
-    return [int(number) for number in out]
-
-
-@few(6)
-@given(plans)
-def test_what_is_imagined_looks_the_same_to_the_seat(plan: Plan) -> None:
-    """View, moves, the numbers for learners and the greedy player's choice hang on the seat's knowledge alone."""
-    for number, state in enumerate(states(plan)):
-        if number % 5:
-            continue
-        for seat in range(SPECTATOR, plan.seats):
-            other = copy(state)
-            DAM_IT.rules.imagine(other, seat, lucky(plan.seed, number))
-            assert DAM_IT.moves.view(other, seat) == DAM_IT.moves.view(state, seat)
-            assert all_cards({"discard": {}, "top": None, **DAM_IT.moves.to_position(other)}) == Counter(book.COPIES)
-            if seat == SPECTATOR:
-                continue
-            assert seen(other, seat) == seen(state, seat)
-            if seat == int(state.to_move) and not DAM_IT.rules.over(state):
-                assert actions(other, seat) == actions(state, seat)
-                out = np.zeros(rules.ACTIONS, np.int16)
-                chosen = [DAM_IT.greedy.choose(s, seat, out, lucky(1, number)) for s in (state, other)]
-                hasty = [DAM_IT.greedy.hasty(s, seat, lucky(1, number)) for s in (state, other)]
-                assert chosen[0] == chosen[1] in actions(state, seat, "candidates")
-                assert hasty[0] == hasty[1] in actions(state, seat, "candidates")
-
-
-@few(6)
-@given(plans)
-def test_imagining_hangs_on_knowledge_and_luck_alone(plan: Plan) -> None:
-    """Two states that a seat cannot tell apart become the same one with the same luck."""
-    for number, state in enumerate(states(plan)):
-        if number % 7:
-            continue
-        for seat in range(SPECTATOR, plan.seats):
-            twin = copy(state)
-            DAM_IT.rules.imagine(twin, seat, lucky(plan.seed, number))
-            one, two = copy(state), copy(twin)
-            DAM_IT.rules.imagine(one, seat, lucky(7, number))
-            DAM_IT.rules.imagine(two, seat, lucky(7, number))
-            assert same(one, two)
-
-
 @few(6)
 @given(plans)
 def test_nothing_is_imagined_where_nothing_is_hidden(plan: Plan) -> None:
     """Option open-hands, and after the end."""
     for state in states(plan):
-        if plan.options or DAM_IT.rules.over(state):
-            other = copy(state)
-            DAM_IT.rules.imagine(other, 0, lucky(plan.seed))
+        if plan.options or FAST.over(state):
+            other, luck = copy(state), lucky(plan.seed)
+            FAST.imagine(other, 0, luck)
             assert same(state, other)
-
-
-def test_imagined_cards_are_uniform() -> None:
-    """The one card in the other hand may be any that is not seen, in proportion, but no garbage (D11)."""
-    match = book.match({"hand": {"acacia": 6}}, {"hand": {"oak": 1}}, cards="birch birch birch birch", pile={})
-    state = match.state
-    hidden = Counter(oak=1)  # what else is unseen lies in the discard pile
-    hidden.update(match.position()["discard"])
-    del hidden["garbage"]
-    kinds = list(hidden)
-    found: Counter[str] = Counter()
-    imagine = compiled_rules(DAM_IT).imagine
-    for index in range(2000):
-        other = copy(state)
-        imagine(other, 0, lucky(9, index))
-        (card,) = DAM_IT.moves.to_position(other)["players"][1]["hand"]
-        found[card] += 1
-    expected = [2000 * hidden[kind] / hidden.total() for kind in kinds]
-    assert set(found) == set(kinds)
-    assert chisquare([found[kind] for kind in kinds], expected).pvalue > SURE
+            assert luck.drawn == 0
 
 
 def test_imagined_dams_lie_in_any_dam_pile_where_there_is_room() -> None:
     """Two other piles of 2 and 1 cards hold two dams and one garbage: every way is equally likely."""
     match = book.match({}, {"dams": ["11/17"], "garbage": 1}, {"dams": ["9/14"]})
     found: Counter[tuple[str, ...]] = Counter()
-    imagine = compiled_rules(DAM_IT).imagine
     for index in range(1500):
         other = match.state
-        imagine(other, 0, lucky(9, index))
+        FAST.imagine(other, 0, lucky(9, index))
         players = DAM_IT.moves.to_position(other)["players"]
         assert [len(p["dams"]) + p["garbage"] for p in players] == [0, 2, 1]
         assert players[0]["dams"] == []
@@ -388,35 +272,16 @@ def test_imagined_dams_lie_in_any_dam_pile_where_there_is_room() -> None:
     assert chisquare(list(found.values())).pvalue > SURE
 
 
-# --- the same compiled ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_many_compiled_games_keep_every_number(seats: int) -> None:
-    """D14-D17 over many more games, at random and compiled; the end is the book's."""
-    native = compiled_rules(DAM_IT)
-    luck = lucky(4, seats)
-    out = np.zeros(rules.ACTIONS, np.int16)
+def test_many_games_end_with_the_books_score(seats: int) -> None:
+    """D14-D17 over many more games of builders: the river runs out, or the last dam is built."""
     ends = Counter[str]()
-    for _ in range(100):
-        state = new(rules.State)
-        native.deal(state, seats, 0, luck)
-        moves = 0
-        while native.pending(state):
-            seat = int(state.to_move)
-            count = native.candidates(state, seat, out)
-            late = [int(action) for action in out[:count] if action >= state_module.BUILD] or [
-                int(a) for a in out[:count]
-            ]
-            native.play(state, seat, late[below(luck, len(late))], luck)
-            moves += 1
-        position = {"top": None, "discard": {}, **DAM_IT.moves.to_position(state)}
+    for seed in range(100):
+        *_, state = states(Plan(seats, seed, "builder"), every=1000)
+        position = whole(state)
         assert book.over(position)
-        assert all_cards(position) == Counter(book.COPIES)
-        assert all_cubes(position) == 4 * seats
-        assert moves <= rules.MOST_MOVES
-        assert [native.score(state, seat) for seat in range(seats)] == [book.score(p) for p in position["players"]]
-        assert [native.place(state, seat) for seat in range(seats)] == book.places(position)
+        assert [FAST.score(state, seat) for seat in range(seats)] == [book.score(p) for p in position["players"]]
+        assert [FAST.place(state, seat) for seat in range(seats)] == book.places(position)
         ends["river" if position["top"] is None else "dams"] += 1
     assert ends["river"] > 0
     if seats == 2:  # with more players the last dam is seldom reached this way
