@@ -214,9 +214,6 @@ def test_every_illegal_action_has_a_reason() -> None:
 
 
 def test_why_not_when_it_is_not_the_turn() -> None:
-    match = book.match(row("9 9 9 9"), row("1 2 3 4"), dealer=1)
-    with pytest.raises(IllegalMove, match=r"not the turn of seat 1: Player 1 \(seat 0\) to move"):
-        match.play(1, "draw")
     match = book.match(row("9 9 9 9"), row("1 2 3 4"), row("1 2 3 4"), phase="look", looking=[0, 2])
     with pytest.raises(IllegalMove, match=r"Player 1 \(seat 0\) and Player 3 \(seat 2\) to move"):
         match.play(1, "close")

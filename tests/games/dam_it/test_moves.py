@@ -15,7 +15,6 @@ from lodge.games import game
 from lodge.games.dam_it import rules
 from lodge.games.dam_it.table import moves
 from lodge.games.dam_it.table.moves import Build, Take
-from lodge.kernel import copy, lucky
 
 from . import book
 
@@ -217,15 +216,6 @@ def test_every_illegal_action_has_a_reason() -> None:
         assert moves.why_not(match.state, 0, action).endswith(".")
 
 
-def test_why_not_when_it_is_not_the_turn_or_over() -> None:
-    match = book.match({}, {}, pile={})
-    with pytest.raises(IllegalMove, match=r"not the turn of seat 1: Player 1 \(seat 0\) to move"):
-        match.play(1, "take 1")
-    match.play(0, "take 1")
-    with pytest.raises(IllegalMove, match="The game is over"):
-        match.play(1, "take 1")
-
-
 # --- events ---------------------------------------------------------------------------------------------
 
 
@@ -310,29 +300,6 @@ def test_event_end_by_the_last_dam_d15() -> None:
     assert [event["event"] for event in events] == ["build", "end"]
     assert events[0]["points"] == 3
     assert events[-1] == {"event": "end", "by": "dams"}
-
-
-# --- taking back ----------------------------------------------------------------------------------------
-
-
-def test_a_dam_can_be_taken_back_until_the_game_ends_but_a_card_cannot() -> None:
-    match = book.match({"hand": {"oak": 1}}, {"dams": book.all_dams_but("3/3", "3/3"), "hand": {"acacia": 1}})
-    before = match.position()
-    match.play(0, "build 3 with oak")
-    assert match.can_undo(0)
-    assert not match.can_undo(1)
-    match.undo(0)
-    assert match.position() == before
-    match.play(0, "build 3 with oak")
-    match.play(1, "build 3 with acacia")
-    assert match.over
-    assert not match.can_undo()
-    match = book.match({}, {}, pile={})
-    match.play(0, "take 1")
-    assert not match.can_undo()
-    match = book.match({}, {})
-    match.play(0, "take 1")
-    assert not match.can_undo()
 
 
 # --- views ----------------------------------------------------------------------------------------------
@@ -475,26 +442,6 @@ def test_another_hand_of_the_same_size_looks_the_same() -> None:
     for viewer in (None, 0):
         assert one.view(viewer) == two.view(viewer)
     assert one.view(1) != two.view(1)
-
-
-@pytest.mark.parametrize("viewer", [-1, 0, 1, 2])
-def test_views_are_the_same_after_imagining(viewer: int) -> None:
-    state = busy().state
-    different = 0
-    for index in range(30):
-        other = copy(state)
-        DAM_IT.rules.imagine(other, viewer, lucky(6, index))
-        assert moves.view(other, viewer) == moves.view(state, viewer)
-        different += moves.to_position(other) != moves.to_position(state)
-    assert different > 0
-
-
-@pytest.mark.parametrize("options", [(), ("open-hands",)])
-def test_a_view_is_json(options: tuple[str, ...]) -> None:
-    match = busy(options)
-    for viewer in (None, 0, 1, 2):
-        view = match.view(viewer)
-        assert msgspec.json.decode(msgspec.json.encode(view)) == view
 
 
 # --- in the terminal ------------------------------------------------------------------------------------

@@ -6,22 +6,17 @@ from copy import deepcopy
 from functools import partial
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import lodge
 from lodge import Match
-from lodge.games import game
-from lodge.games.dam_it.rules import State
 from lodge.games.dam_it.table.position import from_position, to_position
-from lodge.kernel import below, differences, lucky, same
+from lodge.kernel import differences, same
 from tests.games.scrambling import overwrite, play_or_refuse, refused_in
 
 from . import book
-
-DAM_IT = game("dam-it")
+from .walks import Plan, states
 
 PLAIN: book.Position = {
     "players": [{}, {}],
@@ -126,54 +121,14 @@ def test_positions_that_could_not_come_about_but_can_be_played_are_taken() -> No
 # --- there and back -------------------------------------------------------------------------------------
 
 
-def canonical(state: State) -> State:
-    """Dam cards of the same cost and points are alike: which of them a seat has is all the same."""
-    return from_position(to_position(state), int(state.open_hands))
-
-
-@settings(max_examples=12, deadline=None)
-@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**32 - 1), st.booleans())
-def test_every_position_of_a_game_comes_back(seats: int, seed: int, open_hands: bool) -> None:
-    options = ("open-hands",) if open_hands else ()
-    match = Match.new("dam-it", seats, seed=seed, options=options)
-    luck = lucky(seed)
-    while True:
-        position = match.position()
-        again = Match.from_position("dam-it", position, options=options)
-        assert again.position() == position
-        assert again.pending == match.pending
-        assert again.over == match.over
-        assert (again.scores, again.places) == (match.scores, match.places)
-        for viewer in (None, *range(seats)):
-            assert again.view(viewer) == match.view(viewer)
-        unlike = {name.partition("[")[0].strip() for name in differences(again.state, match.state)}
-        assert all("dams" in name for name in unlike)
-        assert same(canonical(again.state), again.state)
-        if not match.pending:
-            break
-        for _ in range(1 + below(luck, 9)):
-            if match.pending:
-                (seat,) = match.pending
-                legal = match.legal_actions(seat)
-                match.play(seat, legal[below(luck, len(legal))])
-
-
-def test_a_position_survives_json() -> None:
-    match = Match.new("dam-it", 4, seed=3)
-    for _ in range(30):
-        match.play(match.pending[0], match.legal_actions(match.pending[0])[-1])
-    text = msgspec.json.encode(match.position())
-    assert Match.from_position("dam-it", msgspec.json.decode(text)).position() == match.position()
-
-
-def test_a_match_from_a_position_can_be_replayed() -> None:
-    position = player(dams=["3/5", "3/4"], hand={"oak": 2})
-    match = Match.from_position("dam-it", position, seed=5)
-    match.play(0, "build 3 with oak")
-    match.play(1, "take 3")
-    again = lodge.replay(match.record(secret=True))
-    assert again.position() == match.position()
-    assert again.history == match.history
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("options", [(), ("open-hands",)])
+def test_every_position_of_a_game_comes_back(seats: int, options: tuple[str, ...]) -> None:
+    """But dam cards of the same cost and points are alike: which of them a seat has is all the same."""
+    for state in states(Plan(seats, 5, "any", options), every=5):
+        again = from_position(to_position(state), len(options))
+        assert all("dams" in name for name in differences(again, state))
+        assert same(from_position(to_position(again), len(options)), again)
 
 
 # --- what cannot be -------------------------------------------------------------------------------------

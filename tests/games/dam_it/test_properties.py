@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,15 +17,14 @@ from lodge.games.dam_it import rules
 from lodge.games.dam_it.rules import payments
 from lodge.games.dam_it.rules import state as state_module
 from lodge.kernel import copy, lucky, same
-from tests.games.walks import Plan, Walks
 
-from . import book
+from . import book, walks
+from .walks import DAM_IT, FAST, STYLES, Plan, actions, states
 
 SURE = 1e-4
-STYLES = ("any", "thrifty", "builder", "far")
 
 
-class Step(NamedTuple):
+class Moved(NamedTuple):
     """A move of a random game, between two whole positions."""
 
     seat: int
@@ -49,25 +47,10 @@ def few(examples: int) -> settings:
     return settings(max_examples=examples, deadline=None)
 
 
-def choose(state: Any, seat: int, style: str, random: Random) -> int:
-    """`any` legal action, one of the candidates, a dam where possible, or a take that spends many cubes."""
-    found = actions(state, seat, "legal" if style == "any" else "candidates")
-    if style == "builder" and found[-1] >= state_module.BUILD:
-        found = [action for action in found if action >= state_module.BUILD]
-    if style == "far":
-        found = [action for action in found if action < state_module.BUILD][-2:] + found[-1:]
-    return random.choice(found)
-
-
-_walks = Walks("dam-it", choose)
-DAM_IT, FAST = _walks.game, _walks.rules
-actions, states = _walks.actions, _walks.states
-
-
-def walk(plan: Plan) -> Iterator[Step]:
+def walk(plan: Plan) -> Iterator[Moved]:
     """A random game, move by move."""
-    for step in _walks.walk(plan):
-        yield Step(step.seat, whole(step.before), step.move, whole(step.after))
+    for step in walks.walk(plan):
+        yield Moved(step.seat, whole(step.before), step.move, whole(step.after))
 
 
 def whole(state: Any) -> book.Position:
@@ -167,8 +150,8 @@ def test_legal_moves_of_any_hand_are_the_books(hand: dict[str, int], cubes: int)
 
 def assert_moves_are_the_books(state: Any) -> None:
     position, seat = whole(state), int(state.to_move)
-    assert set(_walks.texts(state, seat)) == book.moves(position)
-    assert {_walks.names[action] for action in actions(state, seat, "candidates")} == book.offered(position)
+    assert set(walks.texts(state, seat)) == book.moves(position)
+    assert {walks.TEXTS[action] for action in actions(state, seat, "candidates")} == book.offered(position)
 
 
 def test_most_candidates_is_reached_by_no_hand_too_many() -> None:
