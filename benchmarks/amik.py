@@ -96,7 +96,6 @@ def interval(numbers: list[int]) -> str:
 
 
 def tell(name: str, played: list[Played]) -> None:
-    """Print what came out."""
     points = sorted(one.points for one in played)
     print(
         f"{name}: {len(points)} games, {interval(points)}, "

@@ -88,7 +88,6 @@ class Played(NamedTuple):
 
 
 def play(kind: Kind, seed: int) -> Played:
-    """A match of `master`."""
     return Played(_play_on(kind, Match.new(kind.game, kind.seats, seed=f"analysis {seed}"), seed), seed)
 
 
@@ -128,7 +127,7 @@ def blunder(kind: Kind, match: Match, seat: int, chosen: int, seed: int, least: 
     cost, noise = difference(judged(chosen), judged(worst))
     if cost - noise < least:
         return None
-    # What only hasty players cannot make good is no blunder.
+    # What only hasty players cannot make good is not a blunder.
     return worst if agrees(kind, match, seat, chosen, worst, seed + 2) else None
 
 
@@ -294,7 +293,6 @@ def tell(found: Results, kind: Kind, what: str, seeds: range) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="dam-it, beaver-gang, donnant, amik; all without any")
     parser.add_argument("--matches", type=int, default=100)

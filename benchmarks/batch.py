@@ -104,7 +104,6 @@ def torch_shares(batch: Batch) -> bool:
 
 
 def jax_shares(batch: Batch) -> bool:
-    """The same for JAX."""
     jax: Any = importlib.import_module("jax")
     arrays = (batch.observe(), batch.mask, batch.rewards)
     shared = all(jax.dlpack.from_dlpack(each).unsafe_buffer_pointer() == address(each) for each in arrays)
@@ -155,7 +154,6 @@ def pgx_rates() -> dict[str, Any]:
 
 
 def measure(name: str, devices: list[str], seconds: float, pgx: float) -> dict[str, Any]:
-    """Everything about one game."""
     result: dict[str, Any] = {}
     if "cuda" in devices:
         result |= {"digests_equal": attempt(digests_equal, name), "stands_still": attempt(stands_still, name)}
@@ -170,7 +168,6 @@ def measure(name: str, devices: list[str], seconds: float, pgx: float) -> dict[s
 
 
 def main() -> None:
-    """Measure everything and print it as it comes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=[one.id for one in games()])
     parser.add_argument("--seconds", type=float, default=2.0)

@@ -87,7 +87,6 @@ def measure(page: Page, game: Game, seats: int, seconds: float, rounds: int) -> 
 
 
 def main() -> None:
-    """Measure all games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="the games, without any all")
     parser.add_argument("--seconds", type=float, default=0.5, help="how long a call takes, at least")

@@ -94,7 +94,6 @@ def report(played: list[Played]) -> None:
 
 
 def main() -> None:
-    """Play, keep what was played, and report."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--bot", default="search:80ms")
     parser.add_argument("--games", type=int, default=200)

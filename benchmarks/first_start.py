@@ -48,7 +48,6 @@ def first_move(browser: Browser, address: str, game: str, *, server: bool) -> fl
 
 
 def main() -> None:
-    """Measure and print."""
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory(prefix="lodge-first-") as folder, sync_playwright() as playwright:
         clone = Path(folder) / "lodge"

@@ -181,7 +181,6 @@ def site_size() -> int:
 
 
 def measure(browser: Browser, server: Server, chosen: list[Game], given: argparse.Namespace) -> None:
-    """Print the tables."""
     print("| | kB to the first table | cold, ms | from the service worker, ms |\n|---|---|---|---|")
     for game in chosen:
         runs = [
@@ -203,7 +202,6 @@ def measure(browser: Browser, server: Server, chosen: list[Game], given: argpars
 
 
 def main() -> None:
-    """Measure all games, or some."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="the games, without any all")
     parser.add_argument("--rounds", type=int, default=5, help="how many visits of each kind; the median counts")

@@ -43,7 +43,6 @@ def rate(play: Callable[[random.Random], int], seconds: float) -> float:
 
 
 def open_spiel_game(name: str) -> Callable[[random.Random], int]:
-    """A game of OpenSpiel."""
     game: Any = importlib.import_module("pyspiel").load_game(name)
 
     def play(rng: random.Random) -> int:
@@ -119,7 +118,6 @@ def peers() -> dict[str, Callable[[float], float]]:
 
 
 def main() -> None:
-    """Measure each once."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=2.0)
     seconds = parser.parse_args().seconds

@@ -41,7 +41,6 @@ def crowded(luck: Luck) -> Landscape:
 
 
 def main() -> None:
-    """Measure, and print a line for each kind."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)

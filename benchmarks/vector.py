@@ -71,7 +71,6 @@ def sync_rate(seconds: float) -> float:
 
 
 def main() -> None:
-    """Measure everything and print it as it comes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=[one.id for one in games()])
     parser.add_argument("--seconds", type=float, default=3.0)

@@ -82,7 +82,6 @@ def go_through(lessons: Lessons, weights: Any, squares: Any, rate: float) -> Non
 
 
 def fit(lessons: Lessons) -> Weights:
-    """Weights of a policy."""
     run, weights = native(go_through), np.zeros(policy.SIZE)
     for turn in range(PASSES):
         run(lessons, weights, np.full(policy.SIZE, 1e-4), 0.02 * (1 - turn / PASSES) + 0.001)
@@ -117,7 +116,6 @@ class Watch:
             self.even[case] += these / these.sum()
 
     def lessons(self) -> Lessons:
-        """What was written down of thoughts."""
         features, worth, sure, decision = zip(*self.rows, strict=True)
         return Lessons(np.array(features, np.int32), np.array(worth), np.array(sure), np.array(decision))
 
@@ -212,7 +210,6 @@ def learn(ours: Weights, theirs: Weights, seed: int) -> Weights:
 
 
 def main() -> None:
-    """Watch, learn, and keep it."""
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 0
     watch = watch_search(seed)
     ours, theirs, learned = np.load(FILE)[0], fit(watch.lessons()), []

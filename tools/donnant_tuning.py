@@ -276,7 +276,6 @@ def lines(numbers: list[int], indent: str) -> str:
 
 
 def write(file: Path, unfolded: Weights, tells: npt.NDArray[np.int64]) -> None:
-    """Write the module."""
     weights = "\n".join(f"    (\n{lines(row[:COUNT], ' ' * 8)}\n    )," for row in unfolded.tolist())
     tables = [[f"        (\n{lines(row, ' ' * 12)}\n        )," for row in table] for table in tells.tolist()]
     rows = "\n".join("    (\n" + "\n".join(table) + "\n    )," for table in tables)

@@ -36,7 +36,6 @@ class Lesson:
 
     @property
     def taught(self) -> list[str]:
-        """The steps so far."""
         return [step for _, _, step in self.moves if step]
 
     @property
@@ -55,7 +54,6 @@ class Lesson:
         return self.match.game.moves.text(action)
 
     def legal(self) -> list[str]:
-        """What the pupil may do."""
         return [self.match.game.moves.text(action) for action in self.match.legal_actions(ME)]
 
     def others(self) -> None:
@@ -379,7 +377,6 @@ def search(game: str) -> Lesson | None:
 
 
 def main() -> None:
-    """Look, and write what was found."""
     game = sys.argv[1]
     found = search(game)
     if found is None:

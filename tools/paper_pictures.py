@@ -38,7 +38,6 @@ def fingerprint(pages: Sequence[Page]) -> str:
 
 
 def main() -> None:
-    """Draw the pictures of all games."""
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if program is None:
         sys.exit("Pictures are drawn by Chromium: install it (apt-get install chromium).")

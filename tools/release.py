@@ -144,7 +144,6 @@ def notes(changelog: str, version: str) -> str:
 
 
 def main() -> None:
-    """Build, try, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "dist", help="an empty folder")
     parser.add_argument("--rehearsal", action="store_true", help="say what stands in the way of publishing, but go on")

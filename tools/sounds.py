@@ -81,7 +81,6 @@ def drop(pitch: float, rise: float = 14.0, decay: float = 0.035) -> Wave:
 
 
 def together(*parts: tuple[float, Wave]) -> Wave:
-    """Sounds that begin at these seconds."""
     longest = max(int(at * RATE) + len(sound) for at, sound in parts)
     mixed = np.zeros(longest)
     for at, sound in parts:
@@ -128,13 +127,11 @@ def wood() -> Wave:
 
 
 def dice() -> Wave:
-    """All dice are rolled."""
     pitches = [2350.0, 1900.0, 2600.0, 2050.0, 2400.0, 1750.0, 2200.0]
     return rattle(pitches, [0.035, 0.05, 0.045, 0.07, 0.09, 0.12])
 
 
 def die() -> Wave:
-    """One die falls."""
     return rattle([2100.0, 2500.0], [0.06])
 
 
@@ -240,7 +237,6 @@ def pack(sound: Wave, loud: float, path: Path) -> None:
 
 
 def main() -> None:
-    """Write all sounds."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for make, loud in SOUNDS.items():
         path = FOLDER / f"{make.__name__}.mp3"

@@ -40,7 +40,6 @@ def table(title: str, found: dict[str, Term]) -> str:
 
 
 def page(which: Iterable[Game]) -> str:
-    """The whole page."""
     return OPENING + table("All games", terms()) + "".join(table(game.title, terms(game)) for game in which)
 
 

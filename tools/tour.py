@@ -92,7 +92,6 @@ def round_one_device(page: Page) -> None:
 
 
 def lobby(page: Page) -> None:
-    """Friends arrive."""
     at("/")(page)
     page.locator("[data-game=dam-it] .primary").click()
     page.get_by_role("button", name="Invite friends").click()
@@ -114,7 +113,6 @@ def drawn(page: Page) -> None:
 
 
 def hint(page: Page) -> None:
-    """What the coach would do."""
     table("dam-it")(page)
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Show the move").click()
@@ -122,7 +120,6 @@ def hint(page: Page) -> None:
 
 
 def menu(page: Page) -> None:
-    """Settings, links, leaving."""
     table("dam-it")(page)
     page.get_by_role("button", name="Menu").click()
     page.locator("dialog[open] .menu").wait_for()

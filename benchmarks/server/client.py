@@ -6,7 +6,6 @@ import asyncio
 import json
 import random
 import time
-import urllib.request
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import cache
@@ -14,6 +13,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from benchmarks.server.process import asked
 
 from lodge.games import game
 from lodge.games.compiled import compiled_rules
@@ -38,7 +38,6 @@ class Wave:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self) -> None:
-        """No more moves."""
         self.running = False
         if not self.done.done():
             self.done.set_result(None)
@@ -56,7 +55,6 @@ class Socket(asyncio.Protocol):
         self._open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a websocket."""
         self.transport = transport
         self.transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -64,7 +62,6 @@ class Socket(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Take frames apart."""
         buffer = self._buffer + data
         if not self._open:
             head, end, buffer = buffer.partition(b"\r\n\r\n")
@@ -168,8 +165,6 @@ class Update(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """Any message."""
-
     type: str
     number: int = 0
     sights: list[Sight] = []
@@ -187,12 +182,10 @@ class LodgePerson(Person):
     rules = False
 
     def opened(self) -> None:
-        """Say hello."""
         hello = {"type": "hello", "table": self.table, "tokens": [self.token]}
         self.send(json.dumps(hello | ({"rules": True} if self.rules else {})).encode())
 
     def moves(self, update: Heard | Update) -> list[bytes]:
-        """What may be played."""
         return [bytes(move) for move in update.sights[0].legal]
 
     def hear(self, text: bytes) -> None:
@@ -207,7 +200,6 @@ class LodgePerson(Person):
             raise SystemExit(f"the server refused: {text.decode()}")
 
     def asking(self, number: int, move: bytes) -> bytes:
-        """Play."""
         return b'{"type":"play","seat":%d,"number":%d,"move":%b}' % (self.seat, number, move)
 
 
@@ -224,7 +216,6 @@ class RulesPerson(LodgePerson):
     _out = np.zeros(ACTIONS, np.int16)
 
     def moves(self, update: Heard | Update) -> list[bytes]:
-        """What may be played."""
         if self.seat not in update.pending:
             return []
         state = np.frombuffer(bytearray(update.known[0].state), dtype_of(State))[0]
@@ -235,11 +226,7 @@ class RulesPerson(LodgePerson):
 def lodge_table(wave: Wave, base: str, seats: int, kind: type[LodgePerson] = LodgePerson) -> list[Person]:
     """A table that has begun, and its people."""
     wish = {"game": "dam-it", "seats": [{"kind": "mine", "name": f"P{i}"} for i in range(seats)], "start": True}
-    asked = urllib.request.Request(  # noqa: S310
-        f"{base}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(asked, timeout=30) as answer:  # noqa: S310
-        made = json.load(answer)
+    made = asked(f"{base}/api/tables", wish)
     people: list[Person] = []
     for seat in made["seats"]:
         person = kind(wave, base.removeprefix("http://"), made["table"], seat["seat"])
@@ -259,14 +246,10 @@ class BgPlayer(msgspec.Struct):
 
 
 class BgCard(msgspec.Struct):
-    """A card of the river."""
-
     card: str
 
 
 class BgDams(msgspec.Struct):
-    """A pile of dams."""
-
     cost: int
     points: list[int]
 
@@ -281,15 +264,11 @@ class BgGame(msgspec.Struct):
 
 
 class BgCtx(msgspec.Struct):
-    """Whose turn it is."""
-
     currentPlayer: str  # noqa: N815
     gameover: Any = None
 
 
 class BgState(msgspec.Struct):
-    """What boardgame.io sends of a match."""
-
     G: BgGame
     ctx: BgCtx
     _stateID: int  # noqa: N815
@@ -309,7 +288,6 @@ class BgPerson(Person):
     sync = msgspec.json.Decoder(tuple[str, str, BgSync]).decode
 
     def hear(self, text: bytes) -> None:
-        """Socket.io's handshake, its pings, and updates."""
         if text.startswith(b"42/dam-it,"):
             self._event(text[10:])
         elif text.startswith(b"0"):
@@ -331,7 +309,6 @@ class BgPerson(Person):
         self.seen(state._stateID, bg_legal(state.G, self.seat) if mine else [], bool(state.ctx.gameover))
 
     def asking(self, number: int, move: bytes) -> bytes:
-        """Make a move."""
         return (
             b'42/dam-it,["update",{"type":"MAKE_MOVE","payload":{%b,"playerID":"%d",'
             b'"credentials":null}},%d,"%b","%d"]' % (move, self.seat, number, self.table.encode(), self.seat)

@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.server.client import Person, RulesPerson, Wave, bg_table, lodge_table, one_wave
+from benchmarks.server.process import cpu_of, end, memory_of
 
 HERE = Path(__file__).parent
 BUILD = HERE.parents[1] / "build" / "boardgame.io"
@@ -40,8 +41,6 @@ PINNED = ["taskset", "-c", "0"]
 
 
 class Contestant:
-    """A server process."""
-
     def __init__(
         self, name: str, command: list[str], base: str, make: Callable[..., list[Person]], **environment: str
     ) -> None:
@@ -54,7 +53,6 @@ class Contestant:
         self.kilobytes: list[float] = []
 
     def wait(self) -> None:
-        """Until it answers."""
         address, port = self.base.removeprefix("http://").split(":")
         for _ in range(600):
             try:
@@ -65,17 +63,12 @@ class Contestant:
         raise SystemExit(f"{self.name} did not start")
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_of(self.process.pid)
 
     def memory(self) -> int:
-        """Resident memory in kB."""
-        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+        return memory_of(self.process.pid)
 
     async def play(self, tables: int) -> None:
-        """One wave."""
         before = self.memory()
         self.waves.append(await one_wave(self.base, self.make, tables, self.cpu))
         self.kilobytes.append((self.memory() - before) / tables)
@@ -96,18 +89,8 @@ class Contestant:
             "moves": moves,
         }
 
-    def stop(self) -> None:
-        """End it."""
-        self.process.terminate()
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
@@ -125,16 +108,8 @@ def contestants(folder: Path, beside: Path | None, *more: str) -> list[Contestan
 
     def lodge(number: int) -> list[str]:
         database = str(folder / f"lodge{number}.db")
-        return [
-            sys.executable,
-            "-m",
-            "lodge.server",
-            "--unlimited",
-            "--port",
-            str(ports[number]),
-            "--database",
-            database,
-        ]
+        command = [sys.executable, "-m", "lodge.server", "--unlimited", "--port", str(ports[number])]
+        return [*command, "--database", database]
 
     people = partial(lodge_table, kind=RulesPerson)
     found = [Contestant("Lodge, SQLite, synced", [*lodge(0), *more], bases[0], people)]
@@ -162,12 +137,11 @@ async def run(tables: int, waves: int, beside: Path | None, *more: str) -> list[
                     await server.play(tables)
         finally:
             for server in servers:
-                server.stop()
+                end(server.process)
         return [server.result() for server in servers]
 
 
 def main() -> None:
-    """Print a table."""
     parser = argparse.ArgumentParser(description="Load test of the server beside boardgame.io's.")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--waves", type=int, default=3)

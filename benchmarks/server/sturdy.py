@@ -36,6 +36,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from benchmarks.server.process import asked, end, listening
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
@@ -81,8 +82,6 @@ asyncio.run(main())
 
 
 class Server:
-    """A server process of a checkout."""
-
     def __init__(self, root: Path, folder: str, *more: str, files: int | None = None) -> None:
         command = [sys.executable, "-m", "lodge.server", "--port", "0", "--no-native", *more]
         command += ["--database", str(Path(folder) / f"{random.getrandbits(40)}.db")]
@@ -96,46 +95,30 @@ class Server:
             env=environment,
             preexec_fn=limit,  # noqa: PLW1509
         )
-        told: Any = self.process.stdout
-        self.base = told.readline().split()[3].replace("localhost", "127.0.0.1")
+        self.base = listening(self.process)
         self.port = int(self.base.rpartition(":")[2])
 
     def post(self, path: str, body: Any) -> Any:
-        """A JSON request."""
-        data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        asked = urllib.request.Request(self.base + path, data, {"content-type": "application/json"})  # noqa: S310
-        with urllib.request.urlopen(asked, timeout=120) as answer:  # noqa: S310
-            return json.load(answer)
+        return asked(self.base + path, body)
 
     def table(self, *seats: dict[str, str]) -> Any:
-        """A new match."""
         return self.post("/api/tables", {"game": "dam-it", "seats": list(seats), "start": True})
 
     async def sit(self, made: Any, *, watch: bool = False) -> ClientConnection:
-        """A connection to a table."""
         line = await connect(self.base.replace("http", "ws") + "/ws", compression=None, max_queue=None, open_timeout=60)
         keys = [] if watch else [seat["token"] for seat in made["seats"]]
         await line.send(json.dumps({"type": "hello", "table": made["table"], "tokens": keys}))
         return line
 
-    def stop(self) -> None:
-        """End it."""
-        self.process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(10)
-        self.process.kill()
-        self.process.wait()
-
 
 @contextmanager
 def served(root: Path, *more: str, files: int | None = None) -> Iterator[Server]:
-    """A server, for a while."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(root, folder, *more, files=files)
         try:
             yield server
         finally:
-            server.stop()
+            end(server.process)
 
 
 class Person:
@@ -146,7 +129,6 @@ class Person:
         self.number, self.pending, self.sights = 0, list[int](), list[Any]()
 
     async def hear(self) -> None:
-        """The next message."""
         message = json.loads(await asyncio.wait_for(self.line.recv(), 300))
         update = message.get("update") if message["type"] == "welcome" else message
         if message["type"] in ("welcome", "update") and update:
@@ -166,7 +148,6 @@ class Person:
 
 
 def person(name: str) -> dict[str, str]:
-    """A seat of mine."""
     return {"kind": "mine", "name": name}
 
 
@@ -390,7 +371,6 @@ def sweep(root: Path, finished: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Run them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--beside", type=Path, help="another checkout of Lodge")
     parser.add_argument("--undos", type=int, default=11_950)

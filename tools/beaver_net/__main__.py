@@ -35,7 +35,6 @@ def check_torch() -> None:
 
 
 def asked() -> argparse.Namespace:
-    """What was asked for."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.beaver_net", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

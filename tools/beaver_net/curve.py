@@ -46,7 +46,6 @@ class Curve:
     points: list[Point] = field(default_factory=list)
 
     def save(self, folder: Path) -> None:
-        """Write it in one go."""
         new = folder / f"{NAME}.new"
         new.write_text(json.dumps(asdict(self) | {"rules": rules.VERSION}, indent=1) + "\n")
         new.replace(folder / NAME)

@@ -114,13 +114,11 @@ def deal_again(state: State, luck: Luck) -> None:
 
 
 def begin_all(states: Any, lucks: Any, seed: int, first: int, sheet: Sheet) -> None:
-    """Begin all lanes."""
     for lane in range(len(states)):
         begin_lane(states[lane], lucks[lane], seed, first, sheet, lane)
 
 
 def step_all(states: Any, lucks: Any, sheet: Sheet, slots: Any) -> None:
-    """Go on in all lanes."""
     for lane in range(len(states)):
         step_lane(states[lane], lucks[lane], sheet, lane, int(slots[lane]))
 

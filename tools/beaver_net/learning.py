@@ -178,7 +178,6 @@ class Learner:
         new.replace(file)
 
     def load(self, file: Path) -> None:
-        """Go on with what was kept."""
         kept = torch.load(file, map_location=DEVICE, weights_only=True)
         with torch.no_grad():
             for ours, theirs in zip((*self.net, *self.mean), (*kept["net"], *kept["mean"]), strict=True):

@@ -65,6 +65,5 @@ def arrays(net: Net) -> dict[str, Any]:
 
 
 def load(file: Path) -> Net:
-    """A net whose `arrays` were saved."""
     with np.load(file) as kept:
         return Net(*(torch.as_tensor(kept[name], device=DEVICE) for name in Net._fields))

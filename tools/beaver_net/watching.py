@@ -90,7 +90,6 @@ def watch_game(
 
 @rule
 def anything(state: State, seat: int, own: Luck, out: Out) -> int:
-    """Any action."""
     return int(out[below(own, rules.candidates(state, seat, out))])
 
 
@@ -152,7 +151,6 @@ def watch(
 
 
 def rows_of(notes: Notes) -> tuple[Any, Any, Any]:
-    """The rows that were written."""
     each = len(notes.seen) // len(notes.kept)
     there = (np.arange(each) < notes.kept[:, None]).ravel()
     return notes.seen[there], notes.open[there], notes.values[there]
