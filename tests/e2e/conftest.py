@@ -25,6 +25,8 @@ HERE = "|".join(re.escape(host) for host in ("localhost", own_ip()) if host)  # 
 OUTPUT = Path(__file__).parent / "output"
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+TOUCH = {"has_touch": True, "is_mobile": True}
 
 QUICK_BOTS = """try {
   [localStorage['lodge.beat'], localStorage['lodge.bots']] = ['10', 'greedy'];
@@ -33,6 +35,7 @@ QUICK_BOTS = """try {
 } catch { /* a page that is not there keeps nothing */ }"""
 
 Open = Callable[..., Page]
+Shot = Callable[[Page, str], None]
 
 
 class Server:
@@ -178,7 +181,7 @@ def open_page(browse: Open, server: Server) -> Open:
 
 
 @pytest.fixture
-def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
+def shot() -> Shot:
     """Keep a screenshot in tests/e2e/output/."""
 
     def shot(page: Page, name: str) -> None:

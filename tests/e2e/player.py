@@ -7,6 +7,7 @@ import random
 from playwright.sync_api import Locator, Page, expect
 
 YOUR_TURN = ".bar.turn"
+SENTENCE = "[data-testid=sentence]"
 STALLED = 60.0  # seconds without a move to make: something hangs
 END = "dialog[open] .headline"
 LOG = "aside .log li:not(.soft)"
@@ -88,6 +89,19 @@ class Player:
         ways(self.page, self.game).get_by_role("button", name="Invite friends").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url
+
+    def meet(self, other: Player) -> str:
+        """Ada makes a table, at which Bo sits down; its address."""
+        address = self.invite("Ada")
+        other.page.goto(address)
+        other.sit_down("Bo")
+        expect(self.page.locator(".lobby")).to_contain_text("Bo")
+        return address
+
+    def start_with(self, other: Player) -> None:
+        """Begin; the other has seen it, too."""
+        self.start()
+        other.page.wait_for_selector(other.board)
 
     def sit_down(self, name: str) -> None:
         self.page.get_by_label("Your name").fill(name)

@@ -11,15 +11,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
 from tests.e2e.builder import AIM, SET, UNDO, Builder
-from tests.e2e.conftest import PHONE, WIDE, Open
+from tests.e2e.conftest import PHONE, SMALL_PHONE, TOUCH, WIDE, Open, Shot
 from tests.e2e.kept import play_on
-from tests.e2e.player import END, STALLED, needs_no_scrolling, ways
-
-SMALL_PHONE = {"width": 360, "height": 640}
-TOUCH = {"has_touch": True, "is_mobile": True}
-SENTENCE = "[data-testid=sentence]"
-
-Shot = Callable[[Page, str], None]
+from tests.e2e.player import END, SENTENCE, STALLED, needs_no_scrolling, ways
 
 
 def _play(player: Builder, do: Callable[[str], None], until: str = "over", most: int = 1000) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +12,22 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, SMALL_PHONE, TOUCH, Open, Shot
 from tests.e2e.gang import READY, Ganger
-from tests.e2e.player import END, STALLED, choose_opponents, needs_no_scrolling, still, ways
+from tests.e2e.player import END, SENTENCE, STALLED, choose_opponents, needs_no_scrolling, still, ways
 
-SMALL_PHONE = {"width": 360, "height": 640}
-TOUCH = {"has_touch": True, "is_mobile": True}
 MESSAGES = Path(__file__).parents[2] / "web/src/messages"
-SENTENCE = "[data-testid=sentence]"
-
-Shot = Callable[[Page, str], None]
 
 
 def _two(open_page: Open, *options: str, **more: Any) -> tuple[Ganger, Ganger]:
     """Ada and Bo at a table, just started."""
     ada, bo = Ganger(open_page(**more), 1), Ganger(open_page("/about", **more), 2)
-    bo.page.goto(ada.invite("Ada"))
-    bo.sit_down("Bo")
-    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
+    ada.meet(bo)
     for option in options:
         ada.more_options()
         ada.page.get_by_label(option).check()
         expect(bo.page.get_by_label(option)).to_be_checked()
-    ada.start()
-    bo.page.wait_for_selector(bo.board)
+    ada.start_with(bo)
     return ada, bo
 
 

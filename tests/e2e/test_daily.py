@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 
@@ -14,11 +13,10 @@ from lodge.games import game
 from lodge.record import load
 from lodge.replaying import verify
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, Open, Shot
 from tests.e2e.player import Player
 
 DAY = date(2026, 11, 18)
-Shot = Callable[[Page, str], None]
 
 
 def at_noon(page: Page, day: int) -> None:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, WIDE, Open
+from tests.e2e.conftest import PHONE, TOUCH, WIDE, Open, Shot
 from tests.e2e.kept import play_on_at_server
-from tests.e2e.player import END, needs_no_scrolling
+from tests.e2e.player import END, SENTENCE, needs_no_scrolling
 from tests.e2e.trader import Trader, press
 
-TOUCH = {"has_touch": True, "is_mobile": True}
-SENTENCE = "[data-testid=sentence]"
 CAN = ".cell.can"
 SLOW = ("cell", "joker")  # a game without them is over sooner
 QUICKLY = ("buy", "lay", "lay-out", "count", "put-back", "put-away", "done")
-
-Shot = Callable[[Page, str], None]
 
 
 def _adds_up(page: Page, seats: int) -> None:

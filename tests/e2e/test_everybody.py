@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, SMALL_PHONE, Open, Shot
 from tests.e2e.player import Player, add_bot, choose_opponents, needs_no_scrolling, still, ways
-
-SMALL_PHONE = {"width": 360, "height": 640}
-
-Shot = Callable[[Page, str], None]
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark")])

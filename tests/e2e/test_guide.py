@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, Open, Shot
 from tests.e2e.player import Player, ways
 
-Shot = Callable[[Page, str], None]
 SIZES: dict[str, dict[str, Any]] = {"wide": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
 ROUND = """(river) =>
   document.querySelector('.bar.turn') && document.querySelector('.river .row').innerText !== river"""

@@ -83,7 +83,7 @@ def test_my_games_on_two_devices(open_page: Open) -> None:
     expect(thief.get_by_role("alert")).to_contain_text("was opened already")
     thief.get_by_role("button", name="No", exact=True).click()
     expect(thief.get_by_text("No matches yet.")).to_be_visible()
-    # The phone is lost: it is removed, and sees nothing any more.
+    # The phone is lost: it is removed, and no longer sees anything.
     ada.page.reload()
     lost = ada.page.get_by_role("listitem").filter(has_not_text="this one").filter(has_text="since")
     lost.get_by_role("button", name="Remove").click()

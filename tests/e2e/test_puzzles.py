@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from lodge.analysis.puzzles import Puzzle, load
 from lodge.games import game
 from tests.e2e.axe import check
-from tests.e2e.conftest import PHONE, Open
+from tests.e2e.conftest import PHONE, Open, Shot
 
-Shot = Callable[[Page, str], None]
 DAM_IT = game("dam-it")
 
 
@@ -51,4 +48,4 @@ def test_a_puzzle_is_solved_at_the_second_try(open_page: Open, shot: Shot) -> No
     expect(page.get_by_role("link", name=f"Puzzle {number}, solved")).to_be_visible()
     page.context.set_offline(False)
     page.goto("/")
-    assert page.evaluate("() => localStorage.getItem('lodge.tables')") in (None, "[]")  # it is no table
+    assert page.evaluate("() => localStorage.getItem('lodge.tables')") in (None, "[]")  # it is not a table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +22,7 @@ from lodge.replaying import verify
 from lodge.site import PAGE, write_site
 from tests.e2e.axe import check
 from tests.e2e.builder import Builder
-from tests.e2e.conftest import PHONE, WIDE, Open, Server
+from tests.e2e.conftest import PHONE, WIDE, Open, Server, Shot
 from tests.e2e.gang import Ganger
 from tests.e2e.player import END, LOG, STALLED, Player, ways
 from tests.e2e.trader import Trader
@@ -50,8 +50,6 @@ TAKE = """async ([end, seconds]) => {  // whatever can be taken, on screens that
   }
 }"""
 KEPT = "() => navigator.serviceWorker.controller !== null"
-
-Shot = Callable[[Page, str], None]
 
 
 class Quiet(SimpleHTTPRequestHandler):

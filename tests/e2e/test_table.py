@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.axe import check
-from tests.e2e.conftest import Open, Server
+from tests.e2e.conftest import Open, Server, Shot
 from tests.e2e.player import STALLED, Player, ways
-
-Shot = Callable[[Page, str], None]
 
 
 def test_the_first_move_is_three_clicks_away(open_page: Open, shot: Shot) -> None:
@@ -321,15 +318,12 @@ def test_a_match_of_this_browser_goes_on_with_a_friend(open_page: Open) -> None:
 def _two(open_page: Open, hints: str = "") -> tuple[Player, Player]:
     """Ada and Bo at a table, just started; hints are off unless Ada says otherwise."""
     ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
-    bo.page.goto(ada.invite("Ada"))
-    bo.sit_down("Bo")
-    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
+    ada.meet(bo)
     if hints:
         ada.more_options()
         expect(ada.page.get_by_label("Hints")).to_have_value("off")
         ada.page.get_by_label("Hints").select_option(hints)
-    ada.start()
-    bo.page.wait_for_selector(".river-card")
+    ada.start_with(bo)
     return ada, bo
 
 

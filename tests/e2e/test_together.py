@@ -14,12 +14,8 @@ from tests.e2e.player import Player
 def _two(open_page: Open) -> tuple[Player, Player]:
     """Two browsers at a table, the first of them to move."""
     ada, bo = Player(open_page(), 1), Player(open_page("/about"), 2)
-    address = ada.invite("Ada")
-    bo.page.goto(address)
-    bo.sit_down("Bo")
-    expect(ada.page.locator(".lobby")).to_contain_text("Bo")
-    ada.start()
-    bo.page.wait_for_selector(".river-card")
+    ada.meet(bo)
+    ada.start_with(bo)
     ada.page.wait_for_function("document.querySelector('.bar.turn') || document.querySelector('li.turn')")
     return (ada, bo) if ada.my_turn else (bo, ada)
 
