@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
 from lodge import Match
 from lodge.errors import BadPosition, IllegalMove
@@ -16,6 +14,7 @@ from lodge.games import game
 from lodge.games.amik.rules.state import LAY
 from lodge.games.amik.table.moves import Animal, Cut, Forest, Lay, Upgrade
 from lodge.kernel import below, lucky
+from tests.games.terminal import printed
 
 from . import book
 from .test_rules import CORNERS, match
@@ -90,18 +89,10 @@ def test_events_of_a_roll() -> None:
     assert told[6].startswith("(the dice show")
 
 
-def picture(one: Match, seat: int) -> str:
-    file = io.StringIO()
-    console = Console(file=file, width=120, color_system=None)
-    view = one.view(seat if seat >= 0 else None)
-    console.print(AMIK.moves.show(view, seat, [f"Player {n}" for n in range(one.seats)]))
-    return file.getvalue()
-
-
 def test_the_picture_in_the_terminal() -> None:
     one = match(book.sheet(forest=CORNERS, wetland="e5", river="e7", dam="e8", pond="g4 g5 g6"), lodges=[9], spent=1)
     one.play(0, "lay i2 i3 i4 i5")
-    drawn = picture(one, 0)
+    drawn = printed(one, 0)
     rows = [line for line in drawn.splitlines() if line.startswith("│")]
     assert len(rows) == 11 + 1
     assert "w" in rows[4]
@@ -113,7 +104,7 @@ def test_the_picture_in_the_terminal() -> None:
     assert "9x" in drawn
     assert "bar" in drawn
     assert "laid as a pond roll" not in drawn
-    assert picture(Match.new("amik", 3, seed=1), -1).count("╭") == 3
+    assert printed(Match.new("amik", 3, seed=1)).count("╭") == 3
 
 
 GOOD: dict[str, Any] = {"roll": [1, 2], "players": [{"rows": book.sheet(forest=CORNERS), "animal": "c8"}]}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from lodge import Match
 from lodge.errors import CannotUndo, IllegalMove
@@ -26,6 +24,7 @@ from lodge.games.beaver_gang.table.moves import (
     Swap,
     Take,
 )
+from tests.games.terminal import printed
 
 from . import book
 from .book import SPECTATOR, row
@@ -347,13 +346,6 @@ def test_whether_a_move_can_be_taken_back_says_nothing_of_hidden_cards_b13() -> 
 
 
 # --- in the terminal --------------------------------------------------------------------------------------
-
-
-def printed(match: Match, seat: int | None) -> str:
-    out = io.StringIO()
-    shown = moves.show(match.view(seat), -1 if seat is None else seat, list(match.names))
-    Console(file=out, width=100, no_color=True).print(shown)
-    return out.getvalue()
 
 
 def test_the_terminal_shows_the_table_and_hides_what_is_hidden() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from lodge import Match
 from lodge.errors import IllegalMove
@@ -15,6 +13,7 @@ from lodge.games import game
 from lodge.games.dam_it import rules
 from lodge.games.dam_it.table import moves
 from lodge.games.dam_it.table.moves import Build, Take
+from tests.games.terminal import printed
 
 from . import book
 
@@ -445,13 +444,6 @@ def test_another_hand_of_the_same_size_looks_the_same() -> None:
 
 
 # --- in the terminal ------------------------------------------------------------------------------------
-
-
-def printed(match: Match, seat: int | None) -> str:
-    out = io.StringIO()
-    shown = moves.show(match.view(seat), -1 if seat is None else seat, list(match.names))
-    Console(file=out, width=100, no_color=True).print(shown)
-    return out.getvalue()
 
 
 def test_the_terminal_shows_the_table_to_a_player() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from lodge import Match
 from lodge.errors import IllegalMove
 from lodge.games.donnant_donnant.rules.facts import CAMPAIGN_BOAST, LEVELS
+from tests.games.terminal import printed
 
 COLOURS = ["yellow", "orange", "green", "blue", "purple"]
 EVALUATION: list[str | None] = ["e20", "e21", "e22", "e23"]
@@ -506,20 +505,12 @@ def test_n41_with_several_players_the_game_ends_after_round_40(number: int, ends
     """N41: nobody has to buy a card; the players are told in the rounds before how many are left at most."""
     game = match(stall(card("e1", "c3")), stall(card("e2", "c3")), starter=0, active=1, round=number, rolls=3)
     assert game.view()["rounds_left"] == 41 - number
-    assert f"{41 - number} left at most" in shown(game)
+    assert f"{41 - number} left at most" in printed(game)
     game.play(1, "done")
     assert game.over == ends
     assert game.view()["rounds_left"] == (0 if ends else 40 - number)
     early = match(stall(card("e1", "c3")), stall(card("e2", "c3")), round=35)
-    assert (early.view()["rounds_left"], "left" in shown(early).splitlines()[0]) == (6, False)
-
-
-def shown(game: Match) -> str:
-    """The terminal's board."""
-    console = Console(width=120, file=StringIO())
-    console.print(game.game.moves.show(game.view(), -1, list(game.names)))
-    assert isinstance(console.file, StringIO)
-    return console.file.getvalue()
+    assert (early.view()["rounds_left"], "left" in printed(early).splitlines()[0]) == (6, False)
 
 
 def test_n33_a_full_stall_ends_the_solo_game_after_one_more_round() -> None:
