@@ -1,4 +1,4 @@
-"""What is public says its type: `make types` asks pyright, which is no part of the development tools; this is quick."""
+"""What is public says its type: `make types` asks pyright, which is not among the development tools; this is quick."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Course:
     # --- copies ------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """The same match once more: what is played in one does not happen in the other. Its luck is the same.
+        """A copy of the match, with the same luck to come: what is played in one does not happen in the other.
 
         Examples:
             >>> from lodge import Match
@@ -185,7 +185,7 @@ class Course:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; none before the end, or where there is no result."""
+        """The seats that have won; none before the end or without a result."""
         if self.ended:
             lost = {one.seat for one in self.incidents if one.kind == "resigned"}
             return [seat for seat in range(self.seats) if seat not in lost] if self.ended in RESULTS else []
@@ -300,7 +300,7 @@ class Course:
         return written([self.picture(seat, number)], "svg").decode()
 
     def png(self, seat: int | None = None, number: int | None = None, *, width: int = 900) -> bytes:
-        """The same as a PNG file so many dots wide."""
+        """The same as a PNG file so many pixels wide."""
         from lodge.paper.raster import to_png
 
         return to_png(self.picture(seat, number), width)

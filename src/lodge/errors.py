@@ -2,7 +2,7 @@
 
 
 class LodgeError(Exception):
-    """Anything that went wrong because of what was asked, not because of a defect."""
+    """A request that cannot be met: the message says why. It is not a defect."""
 
 
 class UnknownName(LodgeError):

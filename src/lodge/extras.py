@@ -28,7 +28,7 @@ class MissingExtra(LodgeError):
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingExtra | None:
-    """What to tell of a package that was not found; None if it is no package of an extra."""
+    """What to tell of a package that was not found; None if it belongs to no extra."""
     name = str(error.name).partition(".")[0]
     for extra, (use, packages) in EXTRAS.items():
         if name in packages:

@@ -103,7 +103,7 @@ def _add_incidents(match: Match, record: Record) -> None:
     before = 0
     for number, one in enumerate(record.incidents, start=1):
         if not (0 <= one.seat < match.seats and before <= one.after <= match.number):
-            raise BadRecord(f"Incident {number} names a seat or a move that there is not.")
+            raise BadRecord(f"Incident {number} names a seat or a move that does not exist.")
         before = one.after
     match.incidents = list(record.incidents)
     if record.ending:

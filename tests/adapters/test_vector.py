@@ -339,7 +339,7 @@ def test_a_policy_is_kept_and_plays(tmp_path: Path) -> None:
     assert tables.mask[np.arange(5), actions].all()
     assert [net.choose(which, tables.state(at), 0, lucky(1)) for at in range(5)] == actions.tolist()
     save(file, which, layers[:1])
-    with pytest.raises(LodgeError, match="has another size than dam-it needs"):
+    with pytest.raises(LodgeError, match="is not of the size that dam-it needs"):
         load(file, which)
     with pytest.raises(LodgeError, match="is a policy of format 1 for dam-it"):
         load(file, game("amik"))

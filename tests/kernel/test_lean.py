@@ -71,7 +71,7 @@ def test_a_loop_is_marked_where_it_goes_back_and_nothing_else_is() -> None:
     ("lines", "times", "apart"), [(lean.LARGE, 2, True), (lean.LARGE, 1, False), (lean.LARGE // 2, 2, False)]
 )
 def test_a_large_rule_that_is_called_twice_stays_apart(lines: int, times: int, apart: bool) -> None:
-    """A module comes once for each rule that needs it: that is no second call."""
+    """A module comes once for each rule that needs it: that is not a second call."""
     modules = [large("big", lines), caller("one", "big", times), caller("one", "big", times)]
     told = [understood(module) for module in lean.lean(modules)]
     assert ["noinline" in module for module in told] == [apart, False, False]

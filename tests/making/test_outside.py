@@ -221,10 +221,10 @@ def test_a_list_of_lists_is_a_grid_in_the_terminal(capsys: pytest.CaptureFixture
 def test_a_new_game_needs_a_good_name(tmp_path: Path, project: Project) -> None:
     for name, told in (
         ("Red Fox", "cannot be a game's name"),
-        ("dam-it", "There is a game"),
+        ("dam-it", "There is already a game"),
         ("json", "Python has something"),
         ("class", "Python has something"),
-        (project.name, "is there already"),
+        (project.name, "already exists"),
     ):
         with pytest.raises(LodgeError, match=told):
             new_game(name, tmp_path)

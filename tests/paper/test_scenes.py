@@ -157,9 +157,9 @@ def test_the_command_draws_records(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert f"The picture is {file}." in result.output
         assert (tmp_path / file).read_bytes().startswith(begins)
     refused: list[tuple[tuple[str, ...], str]] = [
-        (("--to", "a.bmp"), "is none of them"),
+        (("--to", "a.bmp"), "must end in one of"),
         (("--to", "a.gif", "--move", "1"), "shows the whole match"),
-        (("--width", "9"), "100 to 4000 dots"),
+        (("--width", "9"), "100 to 4000 pixels"),
         (("--move", "77"), "no position 77"),
         (("--seat", "7"), "no seat 7"),
     ]

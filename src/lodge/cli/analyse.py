@@ -26,7 +26,7 @@ _BUDGET = re.compile(r"([1-9]\d*)(s?)")
 def analyse(
     record: RecordFile,
     budget: Annotated[
-        str, typer.Option(help="Play-outs of each move that is looked at (1000), or about how long it takes (30s).")
+        str, typer.Option(help="Play-outs for each move considered (1000), or about how long it takes (30s).")
     ] = "30s",
     bot: Annotated[
         str | None,
@@ -34,7 +34,7 @@ def analyse(
             help="Who finds the best moves, like search:2000 or master:500ms; without it, search with the budget."
         ),
     ] = None,
-    move: Annotated[int | None, typer.Option(help="Look at this move alone: what if it had been another?")] = None,
+    move: Annotated[int | None, typer.Option(help="Look only at this move: what if another had been played?")] = None,
     instead: Annotated[str | None, typer.Option(help="With --move: play this; without it, the best move.")] = None,
     seed: Seed = 0,
     threads: Threads = 1,

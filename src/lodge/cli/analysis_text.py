@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lodge.match import Match
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
-SETTING = 4  # columns of the curve that are no curve
+SETTING = 4  # columns beside the curve
 STEPS = (0.1, 0.5, 1.5)  # of the spread of results: from where on something mattered, and how much
 HELPED = ("hardly mattered", "helped a little", "helped", "helped a lot")
 UNCLEAR = "unclear"
@@ -238,7 +238,7 @@ def _mattered(found: Analysis, one: Judged) -> str:
 
 
 def _numbers(found: Analysis) -> None:
-    """Start, luck and play add up to the result. Chances as hundredths of a win: their sums are no chances any more."""
+    """Start, luck and play add up to the result. Chances as hundredths of a win: their sums are no longer chances."""
     scale = 1 if found.unit == "points" else 100
     alone = len(found.names) == 1
     heads = ["start", "luck", "own play", *([] if alone else ["others"]), "result", "lost a decision"]

@@ -26,7 +26,7 @@ def backup(file: File, database: Database = None) -> None:
 
 @app.command()
 def restore(file: File, database: Database = None) -> None:
-    """Bring a backup into an empty database, a SQLite file or PostgreSQL; stop the server before."""
+    """Restore a backup into an empty database, a SQLite file or PostgreSQL; stop the server first."""
     from lodge.server.settings import database_url, default_database
     from lodge.server.storage.backup import restore as read
 

@@ -21,13 +21,13 @@ errors: Console = Console(stderr=True)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, as `lodge games` lists it.")]
 AnyGame = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game's name, as `lodge games` lists it; else the first there.")
+    str | None, typer.Argument(metavar="[GAME]", help="A game's name, as `lodge games` lists it; by default the first.")
 ]
 Games = Annotated[int, typer.Option(help="How many games.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 Backend = Annotated[str, typer.Option(help="auto, python, native, wasm or cuda: the result is the same.")]
 BotBackend = Annotated[str, typer.Option(help="auto, python, native or wasm: the moves are the same.")]
-Threads = Annotated[int, typer.Option(help="How many threads work.")]
+Threads = Annotated[int, typer.Option(help="How many threads to use.")]
 Cluster = Annotated[
     str | None,
     typer.Option(help="Work on a Ray cluster: ray (started here), ray:auto, ray:HOST:PORT, ray://HOST:PORT."),
@@ -35,13 +35,13 @@ Cluster = Annotated[
 Options = Annotated[list[str], typer.Option("--option", help="An option of the game; may be given several times.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Kept = Annotated[
-    Path | None, typer.Option(help="Keep the games in this file as they are played; what was stopped goes on from it.")
+    Path | None, typer.Option(help="Keep the games in this file as they are played; a stopped run continues from it.")
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record file, or - for standard input.")]
 
 
 def named_or_first(game: str | None) -> str:
-    """A game's name where one was given, else that of the first in the list."""
+    """The game that was named, or the first in the list."""
     from lodge.games import games
 
     return games()[0].id if game is None else game

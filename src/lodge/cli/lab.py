@@ -122,8 +122,8 @@ def arena(
 def ladder(
     game: GameName,
     bots: Annotated[str, typer.Option(help="The bots, at least two.")] = "random,greedy,gentle,steady,sharp,master",
-    seats: Annotated[int, typer.Option(help="How many play at a table; 1: alone, side by side.")] = 2,
-    games: Annotated[int, typer.Option(help="Games of each bot, at least.")] = 100,
+    seats: Annotated[int, typer.Option(help="How many play at a table; with 1 they play alone and are compared.")] = 2,
+    games: Annotated[int, typer.Option(help="At least how many games each bot plays.")] = 100,
     seed: Seed = 0,
     backend: BotBackend = "auto",
     threads: Threads = 1,
@@ -189,9 +189,9 @@ def ladder(
 def train(
     game: GameName,
     out: Annotated[
-        Path, typer.Option(help="The folder for the nets and their curve; a training that is there goes on.")
+        Path, typer.Option(help="The folder for the nets and their curve; a training kept there continues.")
     ],
-    seats: Annotated[int | None, typer.Option(help="How many players; without it, every number by turns.")] = None,
+    seats: Annotated[int | None, typer.Option(help="How many players; without it, every number in turn.")] = None,
     generations: Annotated[int, typer.Option(help="How many nets, each taught by the one before it.")] = 4,
     games: Annotated[int, typer.Option(help="How many games each learns from.")] = 100_000,
     passes: Annotated[float, typer.Option(help="How often it goes through all positions.")] = 8.0,
@@ -249,7 +249,7 @@ def bench(
 
 @app.command()
 def wasm(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; without any, all.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; by default all.")] = None,
 ) -> None:
     """Make the modules: the rules and bots as WebAssembly, which needs no compiler where it runs."""
     from lodge.games import game as named

@@ -24,7 +24,7 @@ def picture(
         int | None, typer.Option(help="Draw the position after so many moves; without it, the last.")
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Draw what this seat saw; without it, a spectator.")] = None,
-    width: Annotated[int, typer.Option(help="How wide, in dots; SVG has any size.")] = 900,
+    width: Annotated[int, typer.Option(help="The width in pixels; an SVG fits any size.")] = 900,
 ) -> None:
     """Draw a position of a record, or the whole match as an animation."""
     from lodge.replaying import replay
@@ -32,9 +32,9 @@ def picture(
     match = replay(load_record(record))
     to = to or Path(f"{match.game.id}.svg")
     if to.suffix not in FORMATS:
-        raise LodgeError(f"A picture is one of {', '.join(FORMATS)}: {to.name} is none of them.")
+        raise LodgeError(f"A picture's name must end in one of {', '.join(FORMATS)}: {to.name} does not.")
     if not 100 <= width <= 4000:
-        raise LodgeError(f"A picture is 100 to 4000 dots wide, not {width}.")
+        raise LodgeError(f"A picture is 100 to 4000 pixels wide, not {width}.")
     if to.suffix == ".gif" and move is not None:
         raise LodgeError("A GIF shows the whole match: name a .svg or a .png for one move.")
     if to.suffix == ".svg":

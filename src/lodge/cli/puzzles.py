@@ -17,8 +17,8 @@ app: typer.Typer = typer.Typer()
 def puzzles(
     game: GameName,
     count: Annotated[int, typer.Option(help="How many.", min=1)] = 120,
-    playouts: Annotated[int, typer.Option(help="Play-outs that compare two moves, about.", min=16)] = 400,
-    processes: Annotated[int, typer.Option(help="Matches that are looked into at once.", min=1)] = os.cpu_count() or 1,
+    playouts: Annotated[int, typer.Option(help="About how many play-outs compare two moves.", min=16)] = 400,
+    processes: Annotated[int, typer.Option(help="How many matches are searched at once.", min=1)] = os.cpu_count() or 1,
     seed: Seed = 0,
     to: Annotated[Path | None, typer.Option(help="The file; puzzles.bin in the game's folder if not given.")] = None,
 ) -> None:

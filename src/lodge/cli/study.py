@@ -30,9 +30,9 @@ app: typer.Typer = typer.Typer()
 @app.command()
 def study(
     game: GameName,
-    seats: Annotated[str, typer.Option(help="How many players; for several numbers, like 2,3,4, a line-up each.")] = "",
+    seats: Annotated[str, typer.Option(help="How many players; several, like 2,3,4, give a line-up each.")] = "",
     games: Annotated[int, typer.Option(help="How many games with each number of players.")] = 1000,
-    bots: Annotated[str, typer.Option(help="The bot at every seat; for several, a line-up each.")] = "greedy",
+    bots: Annotated[str, typer.Option(help="The bot at every seat; several give a line-up each.")] = "greedy",
     ladder: Annotated[
         str, typer.Option(help="Bots from weak to strong, each compared with the next; empty for none.")
     ] = "random,greedy",
@@ -46,7 +46,7 @@ def study(
     option: Options = [],  # noqa: B006
     to: Annotated[
         Path | None,
-        typer.Option(help="The folder for report and data, study-GAME if not given; a study that is there goes on."),
+        typer.Option(help="The folder for report and data, study-GAME if not given; a study kept there continues."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

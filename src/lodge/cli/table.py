@@ -22,7 +22,7 @@ def serve(
         str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(help="The port; 0 takes a free one; without it 8000, or a free one if that is taken.")
+        int | None, typer.Option(help="The port; 0 for any free one; without it 8000, or a free one if that is taken.")
     ] = None,
     database: Annotated[
         str | None,
@@ -84,7 +84,7 @@ def daily(
     try:
         when = date.fromisoformat(day) if day else date.today()  # noqa: DTZ011 - where the player is
     except ValueError:
-        raise LodgeError(f"{day!r} is no date: write it as 2026-11-18.") from None
+        raise LodgeError(f"{day!r} is not a date: write it like 2026-11-18.") from None
     deals = [
         {
             "game": game.id,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Daily:
-    """How a game's deal of the day is played: by so many, the first of whom is a person (docs/daily.md).
+    """How a game's deal of the day is played: by how many players, the first of whom is a person (docs/daily.md).
 
     Bots and `master` have a budget of play-outs and no clock: so everybody meets the same ones on any machine.
     """
@@ -106,12 +106,12 @@ class Game:
 
     @cached_property
     def master(self) -> Master | None:
-        """What the bot `master` plays with in place of the hand-written player, if the game has such."""
+        """What the bot `master` plays with in place of the hand-written player, if there is anything."""
         return cast("Master", self._module("players.master")) if self._has("players.master") else None
 
     @cached_property
     def campaign(self) -> Campaign | None:
-        """The levels that one player alone goes through, if the game has such."""
+        """The levels that one player alone goes through, if there are any."""
         return cast("Campaign", self._module("table.campaign")) if self._has("table.campaign") else None
 
     @cached_property
@@ -176,7 +176,7 @@ class Game:
 
     @cached_property
     def one_of(self) -> frozenset[str]:
-        """Options of which only one can be chosen, if the game has such."""
+        """Options of which only one can be chosen, if there are any."""
         return frozenset(self.rules.ONE_OF if isinstance(self.rules, OneOf) else ())
 
     def option_sets(self, seats: int) -> Iterator[tuple[str, ...]]:

@@ -83,7 +83,7 @@ class Campaign(Protocol):
         """The campaign points at the end that are worth a boast."""
 
     def opened(self, passed: Iterable[int]) -> Open:
-        """What somebody who has passed these levels may play."""
+        """What may be played by somebody who has passed these levels."""
 
     def ledger(self, played: Sequence[Outcome]) -> Ledger:
         """The campaign that these matches make: level 1, level 2 and so on."""

@@ -71,7 +71,7 @@ def _loaded(point: EntryPoint) -> Game:
 
 
 def unchecked(name: str) -> Game | None:
-    """A game of another package, whatever it lacks; None where there is no such."""
+    """A game of another package, whatever it lacks; None if there is none."""
     return next((_loaded(point) for point in _points() if point.name == name), None)
 
 

@@ -111,7 +111,7 @@ def _reveals(game: Game) -> Any:
     secrets = 1 if game.rules.SECRETS else 0
 
     def reveals(state: Any, seat: int, action: int) -> bool:  # noqa: ARG001 - others look
-        """Where things are hidden a move may show one, as far as anybody knows who is not told."""
+        """Where things are hidden, any move may show one, unless the game says otherwise."""
         return secrets == 1
 
     return rule(reveals)

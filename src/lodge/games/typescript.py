@@ -180,7 +180,7 @@ def constant(value: Any) -> str:
 
 
 def literal(value: Any) -> str:
-    """A value as the page writes it: strings, in which there are no quotes, in single ones."""
+    """A value as the page writes it: strings (which contain no quotes) in single quotes."""
     return json.dumps(value, ensure_ascii=False).replace('"', "'")
 
 

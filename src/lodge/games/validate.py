@@ -47,7 +47,7 @@ def validate(game: Game) -> None:
 
 
 def problems(game: Game) -> list[Problem]:
-    """All that is missing, or not as it must be."""
+    """All that is missing or wrong."""
     found = [Problem(text) for text in _of_the_list(game)]
     try:
         package = importlib.import_module(game.package)

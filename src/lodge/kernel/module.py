@@ -1,4 +1,4 @@
-"""Modules: a game's entries as WebAssembly, run at once by wasmtime. No compiler is needed, and nothing is waited for.
+"""Modules: a game's entries as WebAssembly, run at once by wasmtime. No compiler is needed, and there is no waiting.
 
 A module lies in its game's folder (`module.wasm`), and beside it what it offers and from which sources it was made
 (`module.json`); one that is older than its sources is not used. An instance of a module has a memory of its own, which
@@ -209,7 +209,7 @@ def check_layout() -> None:
     rows = np.zeros(3, [("a", np.int8), ("b", np.int64)])
     told = rows.__array_interface__["data"][0], rows[1].__array_interface__["data"][0]
     if told != (_array_data(rows), _record_data(rows[1])):
-        raise LodgeError("This version of NumPy lays out its arrays in another way: use one from 2.0 to 2.x.")
+        raise LodgeError("This version of NumPy lays out its arrays differently: use one from 2.0 to 2.x.")
 
 
 class Caller:

@@ -27,7 +27,7 @@ Parts = Iterable[tuple[Any, ...]]
 
 BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 MOST_THREADS = 1024
-Progress = Callable[[int], None]  # is given how many more games are done
+Progress = Callable[[int], None]  # called with how many more games are done
 
 
 def silent(games: int) -> None:
@@ -69,7 +69,7 @@ def threads_or_all(threads: int | None) -> int:
 
 
 def check_backend(backend: str) -> None:
-    """Refuse a backend that does not exist, or not where the work is done."""
+    """Refuse a backend that does not exist, or cannot run where the work is done."""
     if backend not in BACKENDS:
         raise UnknownName(f"There is no backend {backend!r}. The backends are: {', '.join(BACKENDS)}.")
     if backend == "cuda" and _crew.get() is not None:
@@ -104,14 +104,14 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Stopped(Exception):
-    """Nobody waits for this work any more."""
+    """Nobody is waiting for this work any longer."""
 
 
 _thread = threading.local()
 
 
 def breathe() -> None:
-    """Called by long work now and then: ends it in threads for whose results nobody waits any more."""
+    """Called by long work now and then: ends it in threads whose results nobody is waiting for."""
     if (stopped := getattr(_thread, "stopped", None)) is not None and stopped.is_set():
         raise _Stopped
 

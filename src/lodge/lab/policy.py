@@ -110,7 +110,7 @@ def load(path: Path, game: Game) -> Net:
     sizes = [encoder(game.id).size, *(len(bias) for _, bias in layers)]
     shapes = [weights.shape for weights, _ in layers]
     if not layers or sizes[-1] != game.rules.ACTIONS or shapes != list(pairwise(sizes)):
-        raise LodgeError(f"The policy in {path} has another size than {game.id} needs: learn it anew.")
+        raise LodgeError(f"The policy in {path} is not of the size that {game.id} needs: learn it anew.")
     return Net(game.id, layers)
 
 

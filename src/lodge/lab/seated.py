@@ -246,7 +246,7 @@ def _answer(game: Game) -> Callable[..., None]:
     play, advance, close, show = game.rules.play, _advance(game), _close(game), _show(game)
 
     def answer(sight: Sight, inside: Inside, plan: Place, kinds: Any, actions: Any, first: int, end: int) -> None:
-        """Play what rivals who were asked have answered, where one was; then let the others move."""
+        """Play the answers of rivals who were asked; then let the others move."""
         for table in range(first, end):
             at, mover = table - first, int(sight.turn[table])
             if mover >= 0:

@@ -127,7 +127,7 @@ def self_play(game: Game) -> Callable[..., None]:
 
     @rule
     def keep(scratch: Scratch, number: int, rows: Any, worths: Any) -> None:
-        """Keep position `number` of the game, or not: so that at the end each was as likely to be kept."""
+        """Perhaps keep position `number` of the game: at the end each was as likely to be kept."""
         place = number if number < KEPT else below(scratch.lucks[CHOICE], number + 1)
         if place < KEPT:
             state = scratch.states[GAME]

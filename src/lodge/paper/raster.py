@@ -20,7 +20,7 @@ PIECES = 10  # straight lines for a Bezier curve
 
 
 def to_image(page: Page, width: int = 900, fonts: tuple[Path, ...] = ()) -> Image.Image:
-    """A page as an image so many dots wide; `fonts` are files for its words, plain and bold."""
+    """A page as an image so many pixels wide; `fonts` are files for its words, plain and bold."""
     scale = width * FINER / page.width
     image = Image.new("RGB", (width * FINER, round(page.height * scale)), "#ffffff")
     pen = ImageDraw.Draw(image)

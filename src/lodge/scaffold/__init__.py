@@ -22,12 +22,12 @@ def new_game(name: str, into: Path) -> list[Path]:
     if not ID.fullmatch(name):
         raise LodgeError(f"{name!r} cannot be a game's name: use small letters, digits and hyphens, as in 'red-fox'.")
     if name in {one.id for one in games()}:
-        raise LodgeError(f"There is a game {name!r} already: choose another name.")
+        raise LodgeError(f"There is already a game {name!r}: choose another name.")
     if keyword.iskeyword(package) or package in sys.stdlib_module_names or importlib.util.find_spec(package):
-        raise LodgeError(f"Python has something called {package!r} already: choose another name.")
+        raise LodgeError(f"Python already has something called {package!r}: choose another name.")
     folder = into / name
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise LodgeError(f"{folder} is there already: choose another name, or go elsewhere.")
+        raise LodgeError(f"{folder} already exists: choose another name, or another place.")
     written = []
     for source in sorted(path for path in PROJECT.rglob(f"*{SUFFIX}")):
         target = folder / _renamed(str(source.relative_to(PROJECT).with_suffix("")), name)

@@ -29,7 +29,7 @@ from lodge.server.storage.store import check
 from lodge.server.ws.wire import Wire
 
 MANY_FILES = 65_536  # that are asked for, where the system allows it
-OTHER_FILES = 124  # that are no connections: the database, logs, the page's files
+OTHER_FILES = 124  # that are not connections: the database, logs, the page's files
 
 
 class Door:

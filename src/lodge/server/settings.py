@@ -107,7 +107,7 @@ class Settings:
     push_contact: str = "mailto:lodge@example.org"  # whom a push service may write to about this server
     push_loopback: bool = False  # for tests: a push service on this machine, without TLS
     push_seconds: float = 10.0  # that one has to answer
-    notice_seconds: float = 20.0  # of a turn before somebody who is not there is told
+    notice_seconds: float = 20.0  # of a turn before a player who is away is told
 
     # rhythm
     poll: float = 0.5  # how often to look for what others have written, with SQLite

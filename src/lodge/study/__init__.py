@@ -1,1 +1,1 @@
-"""Studies: what somebody who designs a game asks of it, answered by many played games, with intervals."""
+"""Studies: a game designer's questions, answered by many played games, with intervals."""

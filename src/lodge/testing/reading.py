@@ -144,7 +144,7 @@ class _Reader:
         yield f"{owner.type.__name__} has no field {node.attr!r}.{meant}", node.lineno
 
     def _call(self, node: ast.Call) -> Iterator[tuple[str, int]]:
-        """Room is asked for of NumPy, or a function is called that is no rule."""
+        """Memory is taken from NumPy, or a function is called that is not a rule."""
         if isinstance(node.func, ast.Attribute):
             if node.func.attr in ALLOCATES and getattr(node.func.value, "id", "") in ("np", "numpy"):
                 yield (

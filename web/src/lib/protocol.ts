@@ -452,7 +452,7 @@ export interface Offer extends FromClient {
   seat: number;
 }
 
-/** What is offered (Offer), by or, a bot: for a seat; who agrees, and whose answer is waited for. `moves`: how many would be taken back. */
+/** What is offered (Offer) by a seat, or (a bot) for it: who agrees, and who has yet to answer. `moves`: how many would be taken back. */
 export interface OfferInfo {
   what: "bot" | "draw" | "stop" | "undo";
   seat: number;

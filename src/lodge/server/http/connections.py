@@ -19,7 +19,7 @@ from lodge.server.limits import network
 
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
 WHOLE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
-READ = 16 * 1024  # bytes of an answer that somebody has to take in the time that a request has
+READ = 16 * 1024  # bytes of an answer that must be taken in the time allowed for a request
 
 
 class Unfinished(Protocol):
@@ -138,7 +138,7 @@ class HttpConnection(H11Protocol):
         self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no HTTP; somebody who is being answered already is not answered twice."""
+        """What came is not HTTP; whoever is being answered already is not answered twice."""
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:
@@ -165,7 +165,7 @@ class HttpConnection(H11Protocol):
             self._reading = None
 
     def _look(self, left: int) -> None:
-        """Look again after a while how much of it has been read; somebody who reads nothing goes."""
+        """Look again later how much of it has been read; whoever reads nothing is cut off."""
 
         def again() -> None:
             now = self.transport.get_write_buffer_size()

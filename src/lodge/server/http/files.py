@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, Response
 
 from lodge.server.workers.cache import PACKED, Answer
 
-LARGE = 1024 * 1024  # bytes from which on a file is read anew for each who asks; the page has none
+LARGE = 1024 * 1024  # bytes from which on a file is read whenever it is asked for; the page has no such file
 WORTH = 0.9  # of its size that a packed file has at most
 KINDS = {
     ".webmanifest": "application/manifest+json",

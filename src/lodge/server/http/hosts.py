@@ -19,7 +19,7 @@ BAD_HOST = PlainTextResponse("This server is not called that: name it with --ori
 
 
 class TrustedHosts:
-    """ASGI middleware: HTTP requests and websockets that name another host than these are refused; None: no host is."""
+    """ASGI middleware: refuses HTTP requests and websockets that name a host not among these; None: refuses none."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, network: Network) -> None:
         self.app = app

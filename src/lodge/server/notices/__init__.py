@@ -1,1 +1,1 @@
-"""Notices: that it is somebody's turn, told to who is not there."""
+"""Notices: what is told to players who are away, such as that it is their turn."""

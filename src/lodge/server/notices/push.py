@@ -122,12 +122,12 @@ def check_endpoint(endpoint: str, *, loopback: bool = False) -> SplitResult:
         parts = urlsplit(endpoint)
         port = parts.port
     except ValueError:
-        raise BadEndpoint("This is no address.") from None
+        raise BadEndpoint("This is not an address.") from None
     local = loopback and parts.hostname == "127.0.0.1"
     if len(endpoint) > 1000 or not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:
-        raise BadEndpoint("This is no address.")
+        raise BadEndpoint("This is not an address.")
     if not parts.hostname or parts.username or parts.password:
-        raise BadEndpoint("This is no address of a push service.")
+        raise BadEndpoint("This is not the address of a push service.")
     if not local and (parts.scheme != "https" or port not in (None, 443)):
         raise BadEndpoint("A push service is asked by https only.")
     return parts

@@ -44,8 +44,8 @@ log: logging.Logger = logging.getLogger("lodge.server")
 KINDS = frozenset({"turn", "short", "sat", "over"})
 WORDS_LENGTH = 120
 REMEMBERED = 30.0  # seconds that it is known who listens at a table
-LATELY = 600.0  # seconds: what is older was told, or is no news
-SHORT = 12 * HOUR  # before the time is up somebody is told, at most: else a quarter of the time
+LATELY = 600.0  # seconds: what is older was told, or is no longer news
+SHORT = 12 * HOUR  # before the time is up, when that is told; a quarter of the time if that is less
 MINUTES = 24 * 60
 AT_ONCE = 1000  # notices that are being told, or wait for it
 ABREAST, IN_LINE = 4, 50  # devices that are told by one push service at once, and notices that wait for that
@@ -253,7 +253,7 @@ class Notices:
             await storage.settle(self.hub.store, notice, min(waits, default=None))
 
     def _later(self, notice: Notice, room: Room, owners: set[str]) -> float | None:
-        """When a notice is to be told: now, or later where time was won; None: it is not so any more, or is seen."""
+        """When a notice is to be told: now, or later where time was won; None: it is no longer so, or was seen."""
         table, now = room.table, clock.now()
         if notice.kind in ("turn", "short"):
             seat = int(notice.number.partition(" ")[0])
@@ -321,9 +321,9 @@ def checked(one: schemas.Subscription, *, loopback: bool) -> str:
         push.check_endpoint(one.endpoint, loopback=loopback)
         push.check_keys(one.p256dh, one.auth)
     except (push.BadEndpoint, ValueError) as error:
-        raise Refused("bad_message", f"This is no subscription: {error}") from None
+        raise Refused("bad_message", f"This is not a subscription: {error}") from None
     if set(one.words) != KINDS or any(len(words) > WORDS_LENGTH for words in one.words.values()):
-        raise Refused("bad_message", f"There are words of up to {WORDS_LENGTH} letters for each kind of notice.")
+        raise Refused("bad_message", f"Each kind of notice has words of up to {WORDS_LENGTH} letters.")
     if one.quiet is not None and (len(one.quiet) != 2 or not all(0 <= minute < MINUTES for minute in one.quiet)):
         raise Refused("bad_message", "Quiet hours are from one minute of the day to another.")
     return msgspec.json.encode(one).decode()

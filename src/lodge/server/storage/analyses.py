@@ -41,7 +41,7 @@ class AnalysisStore:
             return None
 
     async def keep(self, table: str, found: Analysis) -> None:
-        """Keep an analysis, in the place of the oldest where there is no room."""
+        """Keep an analysis, in place of the oldest if there is no room."""
         data = await asyncio.to_thread(_pack, found)
         newest = select(_columns.table_id).order_by(_columns.at.desc()).limit(self._most)
         row = {"table_id": table, "at": clock.now(), "version": __version__, "data": data}

@@ -126,7 +126,7 @@ def player(_m: Any, table: Table, who: Who) -> None:
 @when
 def first(_m: Any, _table: Table, _who: Who) -> None:
     """First, and once."""
-    raise Refused("hello_first", "Hello is said once.")  # whoever is at a table has said it
+    raise Refused("hello_first", "Hello is said only once.")  # whoever is at a table has said it
 
 
 @when
@@ -263,7 +263,7 @@ def for_the_absent(m: p.Offer, _table: Table, who: Who) -> None:
 def with_people(m: p.Offer, table: Table, _who: Who) -> None:
     """A draw: with other people."""
     if m.what == "draw" and len(table.people()) < 2:
-        raise Refused("not_now", "Bots agree to no draw.")
+        raise Refused("not_now", "Bots do not agree to a draw.")
 
 
 @when
@@ -326,14 +326,14 @@ def welcome(_m: Any, table: Table, who: Who) -> None:
 def line_shown(m: p.Report, table: Table, _who: Who) -> None:
     """About a line that is shown."""
     if not any(line.id == m.line for line in table.chat):
-        raise Refused("not_now", "This line is not shown any more.")
+        raise Refused("not_now", "This line is no longer shown.")
 
 
 @when
 def line_known(m: p.Mute | p.Ban, table: Table, who: Who) -> None:
     """About a line that somebody else has said lately."""
     if not any(line.id == m.line for line in table.chat) or not who.marks_by(m.line):
-        raise Refused("not_now", "Whoever said this cannot be told from others any more.")
+        raise Refused("not_now", "It is no longer known who said this.")
 
 
 @when

@@ -132,7 +132,7 @@ async def play(hub: Hub, wish: schemas.NewPlay, count: Callable[[], None]) -> sc
 
 
 def _running(wish: schemas.NewPlay, plays: Sequence[StoredPlay]) -> str | None:
-    """The match to go on with. In a campaign there is no other way: nobody tries for better luck."""
+    """The match to go on with. A campaign cannot start it again, so nobody tries for better luck."""
     if wish.level is None:
         left = [one for one in plays if one.run]
     else:

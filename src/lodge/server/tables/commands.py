@@ -105,7 +105,7 @@ def _set_character(m: p.SetCharacter, table: Table, _who: Who, _settings: Settin
         if wish and wish not in known:
             raise Refused("unknown_character", f"There is no {what} {wish[:24]!r}.")
         if wish and wish in now and wish != now[m.seat]:
-            raise Refused("character_taken", f"Somebody at the table has this {what}.")
+            raise Refused("character_taken", f"Somebody at the table already has this {what}.")
         new.append(wish if wish != now[m.seat] else "")
     return [events.Picked(m.seat, *new)] if any(new) else []
 
@@ -231,7 +231,7 @@ def _pardon(_m: p.Pardon, table: Table, _who: Who, _settings: Settings) -> Event
 
 
 def check_level(level: str, settings: Settings) -> str:
-    """A bot's level that there is, or Refused."""
+    """An existing level of a bot, or Refused."""
     if level not in dict(settings.levels):
         raise Refused("unknown_bot", f"There is no bot {level[:24]!r}.")
     bot(dict(settings.levels)[level])

@@ -42,7 +42,7 @@ class Offer:
 
 
 def asked(offer: Offer | None, people: Collection[int], who: Who | None = None) -> set[int]:
-    """The seats whose people have still to answer; for a bot, those that are gone themselves are not waited for."""
+    """The seats whose people have still to answer; for a bot, not those who are away themselves."""
     if offer is None:
         return set()
     waits = set(people) - offer.yes

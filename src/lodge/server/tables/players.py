@@ -50,7 +50,7 @@ async def known(store: Store, secret: str) -> str:
     """The player (as a hash) whose device this is; Refused where it was removed."""
     found = await storage.player_of(store, owner_of(check_token(secret)))
     if found is None:
-        raise Refused("removed_device", "This device was removed by another one of its player's.")
+        raise Refused("removed_device", "This device was removed from another device of its player.")
     return found
 
 
@@ -90,7 +90,7 @@ def _checked(profile: schemas.Profile) -> str:
         raise Refused("unknown_character", f"There is no colour {profile.colour[:24]!r}.")
     fits = all(SETTING.fullmatch(key) and VALUE.fullmatch(value) for key, value in profile.settings.items())
     if len(profile.settings) > MOST_SETTINGS or not fits:
-        raise Refused("bad_message", "These are not settings of the page's.")
+        raise Refused("bad_message", "These are not settings of the page.")
     return msgspec.json.encode(msgspec.structs.replace(profile, name=name)).decode()
 
 

@@ -26,7 +26,7 @@ from lodge.server.ws import protocol as p
 from lodge.server.ws.protocol import Frame, Known, Result, SeatInfo, SeatTime, Seen, Sight, Step, TableInfo, Update
 
 Viewers = Sequence[int | None]
-REVIEWED = 40  # moves that are shown again to who comes back
+REVIEWED = 40  # moves that are shown again to whoever comes back
 
 
 def viewers(mine: Sequence[int]) -> Viewers:

@@ -73,7 +73,7 @@ class Room:
         self._seen: tuple[set[int], int] = (set(), 0)  # seats that were connected and watchers, anywhere, lately
 
     def rest(self) -> None:
-        """Nothing is waited for any more."""
+        """No more waiting."""
         for timer in (self.alarm, self.retry):
             if timer is not None:
                 timer.cancel()
@@ -146,7 +146,7 @@ class Room:
         return Turn(rank, looking or {self.table.id})
 
     def alive(self) -> bool:
-        """Whether bots think at all: where nobody plays, only for somebody who looks on."""
+        """Whether bots think at all: if nobody plays, only while somebody looks on."""
         return bool(self.clients or self.table.people() or self.others())
 
     def who(self, client: Client) -> Who:

@@ -22,7 +22,7 @@ from lodge.server.ws.protocol import ChatLine, Happening, Hints
 
 Status = Literal["lobby", "playing", "over", "old"]  # old: of other rules
 TURNS = (events.Started, events.Moved, events.Undone, events.Rested)  # what sets clocks
-HAPPENINGS = 60  # beside the moves, of which the page is told
+HAPPENINGS = 60  # the latest beside the moves, for the page
 
 
 @dataclass(slots=True)
@@ -333,7 +333,7 @@ class Table:
             self._refuse(data.by[0])
 
     def _refuse(self, seat: int | None) -> None:
-        """Somebody does not want what is offered; None: nobody wants it any more."""
+        """Somebody does not want what is offered; None: nobody still wants it."""
         if self.offer is not None and seat is not None:
             self.refused[self.offer.what, self.offer.seat] = self.position
             self._happen("refused", seat, self.offer.what)

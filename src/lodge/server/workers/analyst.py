@@ -50,7 +50,7 @@ class Job:
         return moves, None
 
     def advance(self, moves: int) -> None:
-        """So many more moves are done."""
+        """Note that so many more moves are done."""
         before, self.done = self.done, min(self.total, self.done + moves)  # closer looks come after that
         if before * TOLD // self.total != self.done * TOLD // self.total:
             self.tell()

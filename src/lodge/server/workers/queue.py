@@ -20,7 +20,7 @@ NOBODY = ("",)
 
 
 class Ticket:
-    """A place in a queue, by which whoever waits there can be moved ahead."""
+    """A place in a queue: whoever waits there can be moved ahead."""
 
     rank = 0
     turn: float = 0.0

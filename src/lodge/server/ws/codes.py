@@ -29,7 +29,7 @@ Code = Literal[
     "bad_link",  # nobody can become somebody's device by it: it was opened, revoked, or is too old
     "too_many_devices",
     "bad_seal",  # no seal or nonce, or not the nonce that was sealed
-    "bad_record",  # this is no record at all; message says why
+    "bad_record",  # this is not a record; message says why
     "not_host",
     "muted",  # by the host: nothing can be said
     "barred",  # sent away by the host

@@ -12,7 +12,7 @@ Reaction: TypeAlias = Literal["hello", "bravo", "laugh", "wow", "think", "oops",
 
 
 class OfferInfo(Part):
-    """What is offered (Offer), by or, a bot: for a seat; who agrees, and whose answer is waited for.
+    """What is offered (Offer) by a seat, or (a bot) for it: who agrees, and who has yet to answer.
 
     `moves`: how many would be taken back.
     """

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any
 
-GONE = (OSError, RuntimeError)  # what servers raise when the client is not there any more
+GONE = (OSError, RuntimeError)  # what servers raise when the client is gone
 
 
 class Rest:

@@ -50,7 +50,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     config: Config
     _apart = False  # nothing but whole frames has come, each by itself, since the handshake
-    _control: Bucket | None = None  # for frames that are no messages: they cost work, too
+    _control: Bucket | None = None  # for frames that are not messages: they cost work, too
 
     def data_received(self, data: bytes) -> None:
         """Take what came. Nearly always that is a message in one frame: it needs neither a parser nor a pause."""
@@ -71,7 +71,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.config.connections.leave(self.client[0] if self.client else "")
         super().connection_lost(exc)
 
-    # --- frames that are no messages ---------------------------------------------------------------------
+    # --- frames that are not messages ---------------------------------------------------------------------
 
     def handle_ping(self) -> None:
         """A ping of the client's."""
