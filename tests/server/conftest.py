@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from lodge.server import clock
 from lodge.server.run import server
 from lodge.server.settings import Settings
 from lodge.server.storage.schema import VERSIONS, metadata
@@ -105,8 +106,11 @@ class Running:
     """A server in a thread of this process."""
 
     base: str
-    server: uvicorn.Server
+    server: Any  # uvicorn.Server, whose config counts connections
     hub: Any
+
+
+Start = Callable[..., Running]
 
 
 def end(processes: Iterable[subprocess.Popen[str]]) -> None:
@@ -119,7 +123,7 @@ def end(processes: Iterable[subprocess.Popen[str]]) -> None:
 
 
 @pytest.fixture
-def start() -> Iterator[Callable[..., Running]]:
+def start() -> Iterator[Start]:
     """Start servers; they stop after the test."""
     running: list[tuple[uvicorn.Server, threading.Thread]] = []
 
@@ -142,7 +146,7 @@ def start() -> Iterator[Callable[..., Running]]:
 
 
 @pytest.fixture
-def base(start: Callable[..., Running], database: str) -> str:
+def base(start: Start, database: str) -> str:
     """A running server's address, once with each database."""
     return start(database).base
 
@@ -160,8 +164,11 @@ class Process:
         self.process.wait()
 
 
+Launch = Callable[..., Process]
+
+
 @pytest.fixture
-def launch() -> Iterator[Callable[..., Process]]:
+def launch() -> Iterator[Launch]:
     """Start server processes; they end with the test."""
     processes: list[subprocess.Popen[str]] = []
 
@@ -176,3 +183,19 @@ def launch() -> Iterator[Callable[..., Process]]:
 
     yield begin
     end(processes)
+
+
+class Days:
+    """Time that passes when a test says so. Loops and timers go on as they do."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        self._real = clock.now
+        monkeypatch.setattr(clock, "now", lambda: self._real() + self.ahead)
+
+
+@pytest.fixture
+def days(monkeypatch: pytest.MonkeyPatch) -> Days:
+    monkeypatch.setattr("lodge.server.tables.hub.LOOK_AGAIN", 0.05)
+    monkeypatch.setattr("lodge.server.tables.upkeep.LATE", 0.1)
+    return Days(monkeypatch)

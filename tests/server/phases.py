@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from functools import cache
 
 from lodge.fairness import seal
@@ -97,3 +98,13 @@ async def put(store: Store, name: str, data: Sequence[events.AnyEvent], at: floa
     rules = game(opened.game).rules.VERSION
     begun = Begun(name, opened.game, rules, events.FORMAT, "playing" if started else "lobby", at, at)
     await store.append(name, 0, data, at, [begun, *notes])
+
+
+@asynccontextmanager
+async def store_of(database: str) -> AsyncIterator[Store]:
+    store = Store(database)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()

@@ -17,34 +17,10 @@ from lodge.server.http import schemas
 from lodge.server.ws import protocol as p
 
 M = TypeVar("M", bound=p.FromServer)
+ADA, BO, CY = ({"kind": "mine", "name": name} for name in ("Ada", "Bo", "Cy"))
+PAIR = [ADA, BO]
+BOT, OPEN = {"kind": "bot", "level": "random"}, {"kind": "open"}
 WAIT = 30.0  # seconds for anything, on a busy machine
-NOWHERE = p.TableInfo(
-    id="",
-    game="",
-    options=[],
-    clock=None,
-    total=None,
-    increment=0,
-    vacation=0,
-    hints="off",
-    status="lobby",
-    seats=[],
-    mine=[],
-    host=False,
-    watchers=0,
-    commitment=None,
-    result=None,
-    next=None,
-    level=None,
-    need=None,
-    campaign=False,
-    barred=[],
-    sent_away=False,
-    series=[],
-    offer=None,
-    happenings=[],
-    old=None,
-)
 _decode: Any = msgspec.json.Decoder(p.ServerMessage).decode
 
 
@@ -94,19 +70,41 @@ class Player:
         self.hello = p.Hello(table=table, tokens=tokens or [], **hello)
         self.sent: list[str] = []
         self.inbox: list[p.FromServer] = []
-        self.table = NOWHERE
-        self.update: p.Update | None = None
+        self.table: p.TableInfo
+        self._update: p.Update | None = None
         self._socket: ClientConnection
 
     async def __aenter__(self) -> Self:
+        """Connect, say hello and hear the answer: a welcome, or why not."""
         self._socket = await connect(self.url, open_timeout=WAIT, compression=None, max_queue=None)
-        await self.say(self.hello)
+        try:
+            await self.say(self.hello)
+            await self.hear()
+        except BaseException:
+            await self._socket.close()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._socket.close()
+
+    @property
+    def welcome(self) -> p.Welcome:
+        assert isinstance(self.inbox[0], p.Welcome)
+        return self.inbox[0]
+
+    @property
+    def refusal(self) -> p.Failure:
+        assert isinstance(self.inbox[0], p.Failure)
+        return self.inbox[0]
+
+    @property
+    def update(self) -> p.Update:
+        """The match as it was last shown."""
+        assert self._update is not None
+        return self._update
 
     async def say(self, message: p.FromClient) -> None:
         await self.raw(msgspec.json.encode(message).decode())
@@ -122,9 +120,9 @@ class Player:
         if isinstance(message, p.Welcome | p.TableChanged):
             self.table = message.table
         if isinstance(message, p.Welcome):
-            self.update = message.update
+            self._update = message.update
         if isinstance(message, p.Update):
-            self.update = message
+            self._update = message
         self.inbox.append(message)
         return message
 
@@ -160,19 +158,17 @@ class Player:
             await self.hear()
 
     def sight(self, seat: int | None = None) -> p.Sight:
-        assert self.update is not None
         return next(one for one in self.update.sights if one.seat == seat)
 
     def turn(self) -> int | None:
         """One of my seats that may act now."""
-        pending = self.update.pending if self.update else []
+        pending = self._update.pending if self._update else []
         return next((seat for seat in self.table.mine if seat in pending), None)
 
     async def play(self, choice: int = 0, seat: int | None = None) -> p.Update:
         """Play one of the legal moves and hear of it."""
         mover = self.turn() if seat is None else seat
         assert mover is not None
-        assert self.update is not None
         legal = self.sight(mover).legal
         await self.say(p.Play(seat=mover, number=self.update.number, move=legal[choice % len(legal)]))
         number = self.update.number
@@ -187,7 +183,7 @@ async def play_out(*players: Player) -> None:
     async def one(player: Player) -> None:
         step = 0
         while player.table.status != "over":
-            if player.turn() is not None and player.update and not player.update.over:
+            if player.turn() is not None and not player.update.over:
                 step += 1
                 await player.play(step * 7)
             else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -14,17 +14,15 @@ from lodge.analysis import Analysis, analysing
 from lodge.server.storage import retention
 from lodge.server.storage.analyses import AnalysisStore
 from lodge.server.storage.schema import table_analyses
-from lodge.server.storage.store import Store
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens
-
-MINE = {"kind": "mine", "name": "Ada"}
-BO = {"kind": "mine", "name": "Bo"}
+from .conftest import Start
+from .phases import store_of
+from .player import ADA, BO, Player, http, new_table, play_out, tokens
 
 
 async def test_only_when_the_match_is_over_then_for_everybody_and_once(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start(sqlite)
     made: list[Any] = []
@@ -35,11 +33,9 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
 
     monkeypatch.setattr("lodge.server.workers.analyst.analysing", counted)
     monkeypatch.setattr("lodge.server.workers.analyst.SLICE", 0)
-    table = await new_table(running.base, [MINE, BO], start=True)
+    table = await new_table(running.base, [ADA, BO], start=True)
     both, watcher = Player(running.base, table.table, tokens(table)), Player(running.base, table.table)
     async with both, watcher:
-        await both.until(p.Welcome)
-        await watcher.until(p.Welcome)
         for asker in (both, watcher):
             assert (await asker.fails(p.Analyse())).code == "not_now"
             assert (await asker.fails(p.PlayOn(number=0, move="take 1"))).code == "not_now"
@@ -88,7 +84,7 @@ async def test_only_when_the_match_is_over_then_for_everybody_and_once(
 
 
 async def test_a_short_one_does_not_wait_for_a_long_one(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start(sqlite)
     enough = threading.Event()
@@ -122,7 +118,7 @@ async def test_a_short_one_does_not_wait_for_a_long_one(
         assert (await long.until(p.AnalysisDone)).analysis == _made(3)
 
 
-async def test_few_wait(start: Callable[..., Any], sqlite: str) -> None:
+async def test_few_wait(start: Start, sqlite: str) -> None:
     running = start(sqlite, analyses=0)
     table = await new_table(running.base, [{"kind": "bot", "level": "random"}] * 2, start=True)
     async with Player(running.base, table.table) as watcher:
@@ -131,9 +127,7 @@ async def test_few_wait(start: Callable[..., Any], sqlite: str) -> None:
 
 
 async def test_the_latest_are_kept_and_go_with_their_tables(database: str, caplog: pytest.LogCaptureFixture) -> None:
-    store = Store(database)
-    await store.open()
-    try:
+    async with store_of(database) as store:
         kept = AnalysisStore(store, 2)
         for number in (1, 2, 3):
             await kept.keep(f"t{number}", _made(number))
@@ -148,8 +142,6 @@ async def test_the_latest_are_kept_and_go_with_their_tables(database: str, caplo
             await connection.run_sync(table_analyses.drop)
         await kept.keep("t2", _made(5))
         assert [record.message[:14] for record in caplog.records] == ["an analysis ca", "the database c"]
-    finally:
-        await store.close()
 
 
 def _made(playouts: int) -> Analysis:

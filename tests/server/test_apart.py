@@ -20,7 +20,6 @@ async def hear_all(*players: Player) -> None:
 
 async def say(player: Player, move: dict[str, object], number: int | None = None) -> None:
     """A move in the position that the player shows, or in an earlier one."""
-    assert player.update is not None
     shown = player.update.number if number is None else number
     await player.say(p.Play(seat=player.table.mine[0], number=shown, move=move))
 
@@ -35,7 +34,6 @@ async def test_each_takes_back_its_own_move_though_the_other_has_moved(base: str
             await hear_all(ada, bo)
         await say(ada, {"do": "forest", "section": 13})
         await hear_all(ada, bo)
-        assert ada.update
         seen = ada.update.number
         before = ada.sight(0).view["players"]
         await say(bo, {"do": "forest", "section": 13})  # the last one: no die falls for the animal
@@ -49,10 +47,9 @@ async def test_each_takes_back_its_own_move_though_the_other_has_moved(base: str
         players = bo.sight(1).view["players"]
         assert players[0]["hexes"] != before[0]["hexes"], "Ada's last forest is gone"
         assert players[1]["hexes"].count("f") == 13, "Bo's stands"
-        assert bo.update
         assert bo.update.pending == [0]
         async with Player(base, made.table, seen=seen - 1) as back:
-            welcome = await back.until(p.Welcome)
+            welcome = back.welcome
             assert welcome.update
             assert [step.text for step in welcome.update.steps] == ["forest 13"]
             assert welcome.update.steps[0].seat == 1

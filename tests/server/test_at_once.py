@@ -7,11 +7,9 @@ from typing import Any
 
 from lodge.server.ws import protocol as p
 
-from .player import Player, new_table, play_out, tokens
+from .conftest import Start
+from .player import ADA, BO, CY, Player, new_table, play_out, tokens
 
-MINE = {"kind": "mine", "name": "Ada"}
-BO = {"kind": "mine", "name": "Bo"}
-CY = {"kind": "mine", "name": "Cy"}
 BOT = {"kind": "bot", "level": "greedy"}
 GANG = {"game": "beaver-gang", "start": True}
 CLOSE = {"do": "close"}
@@ -19,20 +17,20 @@ CLOSE = {"do": "close"}
 
 async def heard(player: Player, wanted: Callable[[p.Update], object]) -> p.Update:
     """Hear until the match is as wanted."""
-    while player.update is None or not wanted(player.update):
+    while not wanted(player.update):
         await player.hear()
     return player.update
 
 
 async def test_everybody_may_close_for_the_same_position(base: str) -> None:
-    made = await new_table(base, [MINE, BO, CY], **GANG)
+    made = await new_table(base, [ADA, BO, CY], **GANG)
     async with (
         Player(base, made.table, [made.seats[0].token]) as ada,
         Player(base, made.table, [made.seats[1].token]) as bo,
         Player(base, made.table, [made.seats[2].token]) as cy,
     ):
         for player in (ada, bo, cy):
-            welcome = await player.until(p.Welcome)
+            welcome = player.welcome
             assert welcome.update
             assert welcome.update.pending == [0, 1, 2]
         for seat, player in enumerate((ada, bo, cy)):
@@ -46,7 +44,7 @@ async def test_everybody_may_close_for_the_same_position(base: str) -> None:
 
 
 async def test_bots_close_and_a_person_is_not_hurried(base: str) -> None:
-    made = await new_table(base, [BOT, MINE, BOT, BOT, BOT, BOT], **GANG)
+    made = await new_table(base, [BOT, ADA, BOT, BOT, BOT, BOT], **GANG)
     async with Player(base, made.table, tokens(made)) as ada:
         update = await heard(ada, lambda update: update.pending == [1])
         assert update.number == 5
@@ -54,13 +52,12 @@ async def test_bots_close_and_a_person_is_not_hurried(base: str) -> None:
         await play_out(ada)
 
 
-async def test_one_clock_for_all_who_act_at_once(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
+async def test_one_clock_for_all_who_act_at_once(start: Start, sqlite: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
     running = start(sqlite)
-    made = await new_table(running.base, [MINE, BO, CY], clock=4, **GANG)
+    made = await new_table(running.base, [ADA, BO, CY], clock=4, **GANG)
     table = running.hub.rooms[made.table].table
     async with Player(running.base, made.table, tokens(made)) as all_three:
-        await all_three.until(p.Welcome)
         began = table.turn_began
         await all_three.play(seat=0)
         assert table.turn_began == began, "who has acted does not give the others more time"
@@ -72,11 +69,9 @@ async def test_one_clock_for_all_who_act_at_once(start: Callable[..., Any], sqli
 
 
 async def test_a_vote_and_a_resignation_while_everybody_looks(base: str) -> None:
-    made = await new_table(base, [MINE, BO, CY], **GANG)
+    made = await new_table(base, [ADA, BO, CY], **GANG)
     one, two, three = (seat.token for seat in made.seats)
     async with Player(base, made.table, [one]) as ada, Player(base, made.table, [two]) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         await ada.say(p.Offer(what="bot", seat=2))
         await ada.table_is(lambda table: table.offer)
         await bo.say(p.Offer(what="bot", seat=2))
@@ -84,15 +79,14 @@ async def test_a_vote_and_a_resignation_while_everybody_looks(base: str) -> None
         await bo.say(p.Leave(seat=1))
         await heard(ada, lambda update: update.pending == [0])
         async with Player(base, made.table, [three]) as cy:
-            await cy.until(p.Welcome)
             await cy.say(p.TakeBack(seat=2))
             await cy.table_is(lambda table: not table.seats[2].stand_in)
             assert cy.sight(2).view["players"][2]["cards"] == [None] * 4, "what the bot looked at is not shown again"
 
 
-async def test_a_bot_without_a_choice_is_quick(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
+async def test_a_bot_without_a_choice_is_quick(start: Start, sqlite: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("lodge.server.tables.hub.FORCED", 0)
     base = start(sqlite, beat=1000).base
-    made = await new_table(base, [MINE, BOT, BOT], **GANG)
+    made = await new_table(base, [ADA, BOT, BOT], **GANG)
     async with Player(base, made.table, tokens(made)) as ada:
         await heard(ada, lambda update: update.pending == [0])

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 import pytest
@@ -23,6 +22,7 @@ from lodge.server.tables.table import Table
 from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
+from .conftest import Start
 from .phases import ADA, BO, CY, ELSEWHERE, HOST, NEW, NONCE, phases, put, table_in
 from .player import Player, http
 
@@ -304,7 +304,7 @@ def test_what_may_be_read_about_a_match_that_goes_on() -> None:
             assert refused.value.code == LETTERS[letter]
 
 
-async def test_a_server_refuses_all_that_the_table_says(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_server_refuses_all_that_the_table_says(start: Start, sqlite: str) -> None:
     """The same over a websocket: whoever may not is told so, and nothing has changed."""
     store = Store(sqlite)
     await store.open()
@@ -330,11 +330,9 @@ async def refusals(base: str, phase: str, roles: dict[str, list[str]], wanted: d
     present = (
         [BO] if phase in ("turn", "others", "fresh", "offered") else []
     )  # he is here, so there is nothing to vote about
-    async with Player(base, phase, present) as bo:
-        await bo.until(p.Welcome)
+    async with Player(base, phase, present):
         for number, tokens in enumerate(roles.values()):
             async with Player(base, phase, tokens, name="Zoe") as client:
-                await client.until(p.Welcome)
                 for name, letter in ((name, wanted[name, phase][number]) for name, at in wanted if at == phase):
                     if letter not in "+.":
                         client.inbox.clear()
@@ -344,7 +342,7 @@ async def refusals(base: str, phase: str, roles: dict[str, list[str]], wanted: d
                         assert told == [LETTERS[letter]], (name, phase, tokens)
 
 
-async def test_before_hello_nothing_is_done(start: Callable[..., Any], sqlite: str) -> None:
+async def test_before_hello_nothing_is_done(start: Start, sqlite: str) -> None:
     table = table_in("lobby")
     async with Nobody(start(sqlite).base, "") as nobody:
         for name in set(TAGS) - {"hello", "ping"}:
@@ -353,11 +351,10 @@ async def test_before_hello_nothing_is_done(start: Callable[..., Any], sqlite: s
 
 
 class Nobody(Player):
-    """A client that does not say hello."""
+    """A client that says no hello, but only a ping."""
 
     async def say(self, message: p.FromClient) -> None:
-        if not isinstance(message, p.Hello):
-            await super().say(message)
+        await super().say(p.Ping() if isinstance(message, p.Hello) else message)
 
 
 def test_the_docs_show_the_table() -> None:

@@ -7,7 +7,6 @@ import gzip
 import socket
 import threading
 import time
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -22,16 +21,11 @@ from lodge.server.storage.store import StoreBroken
 from lodge.server.workers.queue import Ticket, WorkQueue
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens, until
-
-MINE = {"kind": "mine", "name": "Ada"}
-BO = {"kind": "mine", "name": "Bo"}
-BOT = {"kind": "bot", "level": "random"}
+from .conftest import Start
+from .player import ADA, BO, BOT, Player, http, new_table, play_out, tokens, until
 
 
-async def test_one_hint_each_and_few_at_once(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_hint_each_and_few_at_once(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start(sqlite, hints=1)
     go = threading.Event()
 
@@ -40,13 +34,11 @@ async def test_one_hint_each_and_few_at_once(
         return Weighed([], [])
 
     monkeypatch.setattr(running.hub.workers, "_weigh", slow)
-    made = await new_table(running.base, [MINE, BO], start=True, hints="everybody")
+    made = await new_table(running.base, [ADA, BO], start=True, hints="everybody")
     async with (
         Player(running.base, made.table, tokens(made)) as one,
         Player(running.base, made.table, tokens(made)) as two,
     ):
-        await one.until(p.Welcome)
-        await two.until(p.Welcome)
         seat = one.turn()
         assert seat is not None
         await one.say(p.Hint(seat=seat, ref=5))
@@ -60,7 +52,7 @@ async def test_one_hint_each_and_few_at_once(
 
 
 async def test_few_verifications_at_once_and_bots_do_not_wait(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start(sqlite, checks=3, checks_per_address=3)
     go = threading.Event()
@@ -89,13 +81,11 @@ async def test_few_verifications_at_once_and_bots_do_not_wait(
     assert (await http(running.base, f"/api/tables/{made.table}/replay.json"))[0] == 200
 
 
-async def test_a_clock_that_failed_is_tried_again(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_clock_that_failed_is_tried_again(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
     monkeypatch.setattr("lodge.server.tables.hub.RETRY", 0.1)
     running = start(sqlite)
-    made = await new_table(running.base, [MINE, BO], start=True, clock=1)
+    made = await new_table(running.base, [ADA, BO], start=True, clock=1)
     append = running.hub.store.append
     failed: list[Any] = []
 
@@ -107,7 +97,6 @@ async def test_a_clock_that_failed_is_tried_again(
 
     monkeypatch.setattr(running.hub.store, "append", broken)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         assert (await both.until(p.Update)).number == 1
     assert len(failed) == 2
 
@@ -197,9 +186,7 @@ async def test_spectators_take_no_players_place() -> None:
     queue.close()
 
 
-async def test_an_address_has_its_share_of_checks(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_address_has_its_share_of_checks(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start(sqlite, checks=8, checks_per_address=2)
     go = threading.Event()
 
@@ -222,7 +209,7 @@ async def test_an_address_has_its_share_of_checks(
     assert await asyncio.gather(*asked) == [(200, "checked")] * 3
 
 
-async def test_what_takes_a_while_has_a_pace_of_its_own(start: Callable[..., Any], sqlite: str) -> None:
+async def test_what_takes_a_while_has_a_pace_of_its_own(start: Start, sqlite: str) -> None:
     base = start(sqlite, checks_per_second=0.01, check_burst=2).base
 
     async def ask(address: str, path: str, body: Any = None) -> int:
@@ -235,9 +222,7 @@ async def test_what_takes_a_while_has_a_pace_of_its_own(start: Callable[..., Any
     assert await ask("203.0.113.2", "/api/verify", b"{}") == 400
 
 
-async def test_an_address_has_its_share_of_hints(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_address_has_its_share_of_hints(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start(sqlite, hints=8, hints_per_address=1)
     go = threading.Event()
 
@@ -246,13 +231,12 @@ async def test_an_address_has_its_share_of_hints(
         return Weighed([], [])
 
     monkeypatch.setattr(running.hub.workers, "_weigh", slow)
-    made = await new_table(running.base, [MINE, BO], start=True, hints="everybody")
+    made = await new_table(running.base, [ADA, BO], start=True, hints="everybody")
     async with AsyncExitStack() as stack:
         players = list[Player]()
         for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
             monkeypatch.setattr("lodge.server.ws.socket.network", lambda _, address=address: address)
             players.append(await stack.enter_async_context(Player(running.base, made.table, tokens(made))))
-            await players[-1].until(p.Welcome)
         seat = players[0].turn()
         assert seat is not None
         await players[0].say(p.Hint(seat=seat))
@@ -266,7 +250,7 @@ async def test_an_address_has_its_share_of_hints(
 
 
 async def test_a_spectators_what_if_takes_no_players_place(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start(sqlite, hints=1)
     go = threading.Event()
@@ -276,7 +260,7 @@ async def test_a_spectators_what_if_takes_no_players_place(
         raise LodgeError("worked out")
 
     monkeypatch.setattr("lodge.server.workers.analyst.what_if", slow)
-    made = await new_table(running.base, [MINE, BO], start=True)
+    made = await new_table(running.base, [ADA, BO], start=True)
     async with (
         Player(running.base, made.table, tokens(made)) as both,
         Player(running.base, made.table) as one,
@@ -295,10 +279,10 @@ async def test_a_spectators_what_if_takes_no_players_place(
             assert "worked out" in (await asking.until(p.Failure)).message
 
 
-async def test_bots_alone_think_only_while_somebody_looks_on(start: Callable[..., Any], sqlite: str) -> None:
+async def test_bots_alone_think_only_while_somebody_looks_on(start: Start, sqlite: str) -> None:
     running = start(sqlite)
     made = await new_table(running.base, [BOT, BOT], start=True)
-    played = await new_table(running.base, [MINE, BOT], start=True)
+    played = await new_table(running.base, [ADA, BOT], start=True)
     await until(lambda: running.hub.rooms[played.table].table.pending == [0])  # where somebody plays they do
     room = running.hub.rooms[made.table]
     assert room.table.position == 0
@@ -308,7 +292,7 @@ async def test_bots_alone_think_only_while_somebody_looks_on(start: Callable[...
 
 
 async def test_files_are_packed_once_however_often_they_are_asked_for(
-    start: Callable[..., Any], sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Packing the page anew for each who asks kept everybody waiting: a move took 5 s beside 60 connections."""
     page = tmp_path / "page"
@@ -355,10 +339,10 @@ async def packed(base: str, path: str, headers: dict[str, str] | None = None) ->
     return await asyncio.to_thread(ask)
 
 
-async def test_an_address_asks_for_so_much_and_others_do_not_wait(start: Callable[..., Any], sqlite: str) -> None:
+async def test_an_address_asks_for_so_much_and_others_do_not_wait(start: Start, sqlite: str) -> None:
     """Requests of all kinds, and websockets that are opened, keep to one pace; nothing of it is refused."""
     running = start(sqlite, requests_per_second=20.0, request_burst=10)
-    made = await new_table(running.base, [MINE, BO], start=True)
+    made = await new_table(running.base, [ADA, BO], start=True)
     host, port = running.base.removeprefix("http://").split(":")
 
     def flood() -> tuple[float, int]:
@@ -371,7 +355,6 @@ async def test_an_address_asks_for_so_much_and_others_do_not_wait(start: Callabl
 
     flooding = asyncio.create_task(asyncio.to_thread(flood))
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         for _ in range(5):
             await both.play()
     seconds, answers = await flooding
@@ -385,19 +368,17 @@ async def test_an_address_asks_for_so_much_and_others_do_not_wait(start: Callabl
 
     before = spend()
     async with Player(running.base, made.table) as late:
-        await late.until(p.Welcome)
         assert time.monotonic() - before > 0.8, "a websocket that is opened counts as well"
         before = spend()
         await late.settle()
         assert time.monotonic() - before > 0.8, "and so does what is said by it"
 
 
-async def test_reviews_have_the_pace_of_replays(start: Callable[..., Any], sqlite: str) -> None:
+async def test_reviews_have_the_pace_of_replays(start: Start, sqlite: str) -> None:
     """Each shows forty moves again; a hundred connections could ask for 1,500 of them a second."""
     running = start(sqlite, checks_per_second=10.0, check_burst=2)
-    made = await new_table(running.base, [MINE, BO], start=True)
+    made = await new_table(running.base, [ADA, BO], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await both.play()
         before = time.monotonic()
         for _ in range(8):
@@ -408,7 +389,7 @@ async def test_reviews_have_the_pace_of_replays(start: Callable[..., Any], sqlit
 
 
 async def test_an_honest_bot_answers_beside_very_many_others(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """60 tables of bots alone, looked at from one address: a person's bot waits for a thought or two between them."""
     running = start(sqlite, bot_threads=1)
@@ -430,9 +411,8 @@ async def test_an_honest_bot_answers_beside_very_many_others(
     async with AsyncExitStack() as stack:
         for made in crowd:
             await stack.enter_async_context(Player(running.base, made.table))
-        honest = await new_table(running.base, [MINE, BOT], start=True)
+        honest = await new_table(running.base, [ADA, BOT], start=True)
         async with Player(running.base, honest.table, tokens(honest)) as ada:
-            await ada.until(p.Welcome)
             for _ in range(5):
                 while ada.turn() is None:
                     await ada.hear()

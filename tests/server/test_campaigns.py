@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -24,6 +22,8 @@ from lodge.server.tables.events import Spoke
 from lodge.server.tables.tokens import derived_token, owner_of
 from lodge.server.ws import protocol as p
 
+from .conftest import Start
+from .phases import store_of
 from .player import Player, http, play_out, tokens
 
 ADA = "ada-secret-of-22-letters"
@@ -56,16 +56,6 @@ async def played(store: Store, level: int, above: int, run: int | None = None, p
     await store.append(name, 0, [LINE], time.time(), notes)
 
 
-@asynccontextmanager
-async def store_of(database: str) -> AsyncIterator[Store]:
-    store = Store(database)
-    await store.open()
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
 def record_of(level: int, seed: str, *, moves: int = 10**6) -> dict[str, Any]:
     """A level, played in a browser, to its end or not so far."""
     match = Match.new("donnant", 1, seed=seed, options=LEVELS[level - 1].options, names=["Ada"])
@@ -76,7 +66,7 @@ def record_of(level: int, seed: str, *, moves: int = 10**6) -> dict[str, Any]:
     return found
 
 
-async def test_a_level_played_in_the_browser_counts_with_its_record(start: Callable[..., Any], database: str) -> None:
+async def test_a_level_played_in_the_browser_counts_with_its_record(start: Start, database: str) -> None:
     base = start(database).base
     record = record_of(1, "a level of the browser")
 
@@ -119,7 +109,7 @@ async def test_a_level_played_in_the_browser_counts_with_its_record(start: Calla
     assert len((await progress(base)).campaign.lines) == 1
 
 
-async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., Any], database: str) -> None:
+async def test_a_level_that_ends_counts_and_the_next_opens(start: Start, database: str) -> None:
     """N34; with two servers on one database, and a browser that has the secret alone."""
     base, other = start(database).base, start(database).base
     fresh = await progress(base)
@@ -128,7 +118,6 @@ async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., 
     made = await begin(base, level=1)
     assert (await progress(other)).levels[0].running
     async with Player(other, made.table, [derived_token(ADA, made.table, "seat")]) as ada:
-        await ada.until(p.Welcome)
         assert (ada.table.mine, ada.table.level, ada.table.campaign) == ([0], 1, False)
         assert ada.table.need == fresh.levels[0].need
         assert (await ada.fails(p.Resign(seat=0))).code == "not_now"
@@ -142,7 +131,7 @@ async def test_a_level_that_ends_counts_and_the_next_opens(start: Callable[..., 
     assert (await progress(base)).levels[1].open == first.passed
 
 
-async def test_what_is_locked_or_not_there_is_refused(start: Callable[..., Any], sqlite: str) -> None:
+async def test_what_is_locked_or_not_there_is_refused(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     for wish, code in (
         ({"level": 2}, "locked"),
@@ -165,7 +154,7 @@ async def test_what_is_locked_or_not_there_is_refused(start: Callable[..., Any],
     assert not any(level.running for level in (await progress(base)).levels)
 
 
-async def test_a_level_is_gone_on_with_or_begun_again(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_level_is_gone_on_with_or_begun_again(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     first = await begin(base, level=1)
     assert await begin(base, level=1) == first
@@ -174,11 +163,10 @@ async def test_a_level_is_gone_on_with_or_begun_again(start: Callable[..., Any],
     assert second.table != first.table
     assert await begin(base, level=1) == second
     async with Player(base, first.table, tokens(first)) as old:
-        await old.until(p.Welcome)
         assert old.table.mine == [0]  # both can still be ended
 
 
-async def test_a_campaign_has_one_match_a_step(start: Callable[..., Any], database: str) -> None:
+async def test_a_campaign_has_one_match_a_step(start: Start, database: str) -> None:
     """N35: two tabs at two servers, and a step that is not over: the same table; no hints there."""
     one, two = start(database), start(database)
     async with store_of(database) as store:
@@ -191,14 +179,13 @@ async def test_a_campaign_has_one_match_a_step(start: Callable[..., Any], databa
     assert made == [made[0]] * 4
     assert await begin(two.base, again=True) == made[0]
     async with Player(one.base, made[0].table, tokens(made[0])) as ada:
-        await ada.until(p.Welcome)
         assert (ada.table.level, ada.table.campaign) == (1, True)
         assert (await ada.fails(p.Hint(seat=0))).code == "not_now"
     told = (await progress(two.base)).campaign
     assert (told.status, told.level, told.running, told.lines) == ("going", 1, True, [])
 
 
-async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_campaign_goes_from_level_to_level_and_begins_anew(start: Start, sqlite: str) -> None:
     """N35."""
     base = start(sqlite).base
     async with store_of(sqlite) as store:

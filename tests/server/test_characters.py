@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from lodge import characters
 from lodge.server.tables import events
 from lodge.server.tables.events import decode
 from lodge.server.ws import protocol as p
 
-from .phases import built
+from .conftest import Start
+from .phases import built, store_of
 from .player import Player, http, new_table, play_out, tokens
-from .test_campaigns import store_of
 
 PAGE = Path(__file__).parents[2] / "web/src/lib/characters.json"
 TOKEN = "b" * 24
@@ -74,8 +72,6 @@ async def test_a_colour_is_wished_for_picked_and_kept(base: str) -> None:
         [{"kind": "mine", "name": "Ada", "colour": "purple"}, {"kind": "open"}, {"kind": "bot", "level": "random"}],
     )
     async with Player(base, made.table, [made.host, *tokens(made)]) as ada, Player(base, made.table) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         assert colours(ada) == ["purple", "", "green", ""]
         await bo.say(p.Join(seat=1, name="Bo", token=TOKEN, colour="purple"))
         await bo.table_is(lambda table: table.mine == [1])
@@ -101,15 +97,13 @@ async def test_a_colour_is_wished_for_picked_and_kept(base: str) -> None:
         assert [seat["colour"] for seat in summary["seats"]][:2] == expected
 
 
-async def test_a_character_is_wished_for_picked_and_kept(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_character_is_wished_for_picked_and_kept(start: Start, sqlite: str) -> None:
     """Two cannot have the same; bots have one, too; the rematch keeps them; a spectator sees them."""
     base = start(sqlite).base
     made = await new_table(
         base, [{"kind": "mine", "name": "Ada", "character": "moose"}, {"kind": "bot", "level": "random"}]
     )
     async with Player(base, made.table, [made.host, *tokens(made)]) as ada, Player(base, made.table) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         assert seen(ada) == ["moose", "otter", "", ""]
         await bo.say(p.Join(seat=2, name="Bo", token=TOKEN, character="moose"))
         await bo.table_is(lambda table: table.mine == [2])
@@ -129,23 +123,20 @@ async def test_a_character_is_wished_for_picked_and_kept(start: Callable[..., An
     assert [seat["character"] for seat in summary["seats"]] == ["moose", "otter", "fox"]
     again = start(sqlite).base  # from the database
     async with Player(again, made.table) as watcher:
-        await watcher.until(p.Welcome)
         assert seen(watcher) == ["moose", "otter", "fox"]
 
 
-async def test_a_rematch_keeps_everybodys_character(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_rematch_keeps_everybodys_character(start: Start, sqlite: str) -> None:
     from .phases import ADA, HOST, phases, put
 
     async with store_of(sqlite) as store:
         await put(store, "over", phases()["over"], time.time())
         base = start(sqlite).base
         async with Player(base, "over", [HOST, ADA]) as ada:
-            await ada.until(p.Welcome)
             before = {seat.name: seat.character for seat in ada.table.seats}
             await ada.say(p.Rematch(lobby=True))
             await ada.table_is(lambda table: table.next)
             async with Player(base, str(ada.table.next), [HOST, ADA]) as again:
-                await again.until(p.Welcome)
                 assert {seat.name: seat.character for seat in again.table.seats if seat.name} == before
 
 

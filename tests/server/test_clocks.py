@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from operator import not_
-from typing import Any
 
 import pytest
 
@@ -13,10 +11,9 @@ from lodge.server.storage.store import Store
 from lodge.server.storage.writers import Clock
 from lodge.server.tables.events import Moved, Opened, SeatData, Spoke
 
-from .phases import put
-from .player import new_table, until
-
-SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+from .conftest import Start
+from .phases import put, store_of
+from .player import PAIR, new_table, until
 
 
 @pytest.fixture(autouse=True)
@@ -35,9 +32,9 @@ async def moves(store: Store, table: str, least: int) -> list[Moved]:
     return found
 
 
-async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[..., Any], database: str) -> None:
+async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Start, database: str) -> None:
     running, store = start(database, clocks=0.1, idle=0.0), Store(database)
-    made = await new_table(running.base, SEATS, start=True, clock=1)
+    made = await new_table(running.base, PAIR, start=True, clock=1)
     hub, loop = running.hub, running.hub.store._task.get_loop()
     loop.call_soon_threadsafe(hub.upkeep.evict)
     await until(lambda: made.table not in hub.rooms)
@@ -49,15 +46,13 @@ async def test_a_clock_runs_at_a_table_that_is_not_in_memory(start: Callable[...
     await store.close()
 
 
-async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Callable[..., Any], database: str) -> None:
-    store = Store(database)
-    await store.open()
-    await put(store, "lobby", [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, [Clock("lobby", 2.0)])
-    await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("gone", 2.0)])
-    await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("later", 2e10)])
-    await retention.remove(store, "gone", 1.0, 2.0)
-    assert await store.overdue(3.0) == ["lobby"]
-    start(database, clocks=0.1)
-    await until(lambda: store.overdue(3.0), not_)
-    assert await store.overdue(3e10) == ["later"]
-    await store.close()
+async def test_a_clock_that_nobody_waits_for_is_forgotten(start: Start, database: str) -> None:
+    async with store_of(database) as store:
+        await put(store, "lobby", [Opened("dam-it", "host", [SeatData()] * 4, clock=1)], 1.0, [Clock("lobby", 2.0)])
+        await store.append("gone", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("gone", 2.0)])
+        await store.append("later", 0, [Spoke(None, "Ada", "bye")], 1.0, [Clock("later", 2e10)])
+        await retention.remove(store, "gone", 1.0, 2.0)
+        assert await store.overdue(3.0) == ["lobby"]
+        start(database, clocks=0.1)
+        await until(lambda: store.overdue(3.0), not_)
+        assert await store.overdue(3e10) == ["later"]

@@ -8,24 +8,22 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from websockets.frames import Frame, Opcode
 
 from lodge.server.http.connections import ConnectionLimits
-from lodge.server.ws import protocol as p
 from lodge.server.ws.wire import Wire
 
-from .player import Player, http, new_table, tokens, until
+from .conftest import Start
+from .player import ADA, BO, Player, http, new_table, tokens, until
 from .test_wire import Raw
 
-ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 )
-GUEST = "127.0.0.2"  # another address of this machine, which is no proxy that the server trusts
+GUEST = "127.0.0.2"  # another address of this machine, not of a proxy that the server trusts
 
 
 @pytest.fixture
@@ -51,7 +49,7 @@ FLOODS = {
 
 @pytest.mark.parametrize("kind", FLOODS)
 async def test_a_flood_of_frames_is_cut_off_before_it_is_read(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, kind: str
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """3.6 MB of them kept the server busy for nine seconds: now a few hundred are looked at."""
     running = start(sqlite, messages_per_second=15.0, message_burst=60)
@@ -65,7 +63,6 @@ async def test_a_flood_of_frames_is_cut_off_before_it_is_read(
 
     monkeypatch.setattr(Wire, "_count", counted)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         flooder = await asyncio.to_thread(Raw, running.base)
         first = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) if "fragments" in kind else b""
         flood = first + FLOODS[kind] * (3_600_000 // len(FLOODS[kind]))
@@ -83,7 +80,7 @@ async def test_a_flood_of_frames_is_cut_off_before_it_is_read(
 
 
 async def test_a_half_request_has_a_deadline(
-    start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket]
+    start: Start, sqlite: str, lines: Callable[[str, bytes], socket.socket]
 ) -> None:
     running = start(sqlite, request_seconds=0.2, hello_seconds=0.2)
     upgrade = UPGRADE
@@ -117,7 +114,7 @@ NO_HANDSHAKES = {
 
 @pytest.mark.parametrize("kind", NO_HANDSHAKES)
 async def test_a_handshake_that_is_none_ends_its_connection(
-    start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket], kind: str
+    start: Start, sqlite: str, lines: Callable[[str, bytes], socket.socket], kind: str
 ) -> None:
     """It had come whole and led to nothing: the connection was held for ever, with no deadline."""
     running = start(sqlite)
@@ -129,9 +126,7 @@ async def test_a_handshake_that_is_none_ends_its_connection(
     await until(lambda: running.server.config.connections.open == 0)
 
 
-async def test_an_answer_that_nobody_reads_has_a_deadline(
-    start: Callable[..., Any], sqlite: str, tmp_path: Path
-) -> None:
+async def test_an_answer_that_nobody_reads_has_a_deadline(start: Start, sqlite: str, tmp_path: Path) -> None:
     """What waits for a reader is small, and not for long; whoever reads slowly gets all of it."""
     page = tmp_path / "page"
     page.mkdir()
@@ -164,7 +159,7 @@ async def test_an_answer_that_nobody_reads_has_a_deadline(
 
 
 async def test_what_is_no_http_is_told_in_a_word_and_no_traceback(
-    start: Callable[..., Any],
+    start: Start,
     sqlite: str,
     lines: Callable[[str, bytes], socket.socket],
     caplog: pytest.LogCaptureFixture,
@@ -187,7 +182,7 @@ async def test_what_is_no_http_is_told_in_a_word_and_no_traceback(
 
 
 async def test_half_requests_keep_nobody_out(
-    start: Callable[..., Any], sqlite: str, lines: Callable[[str, bytes], socket.socket]
+    start: Start, sqlite: str, lines: Callable[[str, bytes], socket.socket]
 ) -> None:
     """One address has its share; and where all places are taken, whoever says least goes first."""
     running = start(sqlite, connections_per_address=20, request_seconds=600.0)
@@ -204,7 +199,6 @@ async def test_half_requests_keep_nobody_out(
         assert (await http(running.base, "/healthz"))[0] == 200
     made = await new_table(running.base, [ADA, BO], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         for _ in range(60):
             lines(running.base, b"GET / HT")
         await both.play()

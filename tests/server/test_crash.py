@@ -7,10 +7,8 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -19,6 +17,7 @@ from lodge.replaying import verify
 from lodge.server.http import schemas
 from lodge.server.ws import protocol as p
 
+from .conftest import Launch, Start
 from .player import Player, http, new_table, play_out, tokens
 
 KILLS = int(os.environ.get("LODGE_KILLS", "2"))  # LODGE_KILLS=20 makes it a longer ordeal
@@ -38,7 +37,7 @@ class Burst:
         """Play until the server dies or the game ends."""
         try:
             async with Player(base, self.made.table, tokens(self.made), seen=0) as both:
-                welcome = await both.until(p.Welcome)
+                welcome = both.welcome
                 assert welcome.update
                 self.check(welcome.update)
                 while not self.over:
@@ -65,7 +64,7 @@ class Burst:
         self.note(update)
 
 
-async def test_kill_9_during_a_burst_of_moves_loses_nothing(launch: Callable[[str], Any], database: str) -> None:
+async def test_kill_9_during_a_burst_of_moves_loses_nothing(launch: Launch, database: str) -> None:
     server = launch(database)
     seats = [*SEATS[:2], {"kind": "bot", "level": "gentle"}]  # as in earnest
     bursts = [Burst(await new_table(server.base, seats, start=True)) for _ in range(TABLES)]
@@ -91,7 +90,7 @@ async def test_kill_9_during_a_burst_of_moves_loses_nothing(launch: Callable[[st
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the child in /proc")
 def test_a_compiler_ends_with_its_server(
-    launch: Callable[..., Any], sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    launch: Launch, sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LODGE_CACHE", str(tmp_path / "cache"))  # nothing is compiled there
     server = launch(sqlite, "--bots", "greedy")  # and not without native code
@@ -122,21 +121,19 @@ def _runs(process: str) -> bool:
         return False
 
 
-async def test_bots_resume_after_a_restart(start: Callable[..., Any], sqlite: str) -> None:
+async def test_bots_resume_after_a_restart(start: Start, sqlite: str) -> None:
     first = start(sqlite, beat=3600.0)
     made = await new_table(first.base, [*SEATS[:1], *[SEATS[2]] * 3], start=True)
     async with Player(first.base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         if ada.turn() is not None:
             await ada.play()
         assert ada.turn() is None
     second = start(sqlite)
     async with Player(second.base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         await play_out(ada)
 
 
-async def test_two_servers_share_a_database(start: Callable[..., Any], database: str) -> None:
+async def test_two_servers_share_a_database(start: Start, database: str) -> None:
     one, two = start(database), start(database)
     made = await new_table(one.base, [*SEATS], start=True)
     ada, bo = made.seats[0].token, made.seats[1].token
@@ -145,8 +142,6 @@ async def test_two_servers_share_a_database(start: Callable[..., Any], database:
         Player(two.base, made.table, [bo]) as second,
         Player(two.base, made.table) as watcher,
     ):
-        await first.until(p.Welcome)
-        await second.until(p.Welcome)
         await first.say(p.Chat(seat=0, text="hello from one"))
         await second.say(p.Chat(seat=1, text="hello from two"))
         await play_out(first, second)
@@ -158,37 +153,30 @@ async def test_two_servers_share_a_database(start: Callable[..., Any], database:
     assert verify(record).finished
 
 
-async def test_the_same_seat_at_two_servers_moves_once(start: Callable[..., Any], database: str) -> None:
+async def test_the_same_seat_at_two_servers_moves_once(start: Start, database: str) -> None:
     one, two = start(database, poll=0.0), start(database, poll=0.0)
     made = await new_table(one.base, SEATS[:2], start=True)
     async with (
         Player(one.base, made.table, tokens(made)) as first,
         Player(two.base, made.table, tokens(made)) as second,
     ):
-        await first.until(p.Welcome)
-        await second.until(p.Welcome)
         for number in range(10):
-            assert first.update
-            assert second.update
             seat = first.turn()
             assert seat is not None
             legal = first.sight(seat).legal
             moves = [p.Play(seat=seat, number=number, move=legal[i % len(legal)]) for i in (0, number % 2)]
             await asyncio.gather(first.say(moves[0]), second.say(moves[1]))
             for player in (first, second):
-                while player.update and player.update.number <= number:
+                while player.update.number <= number:
                     await player.until(p.Update)
             assert first.sight(0).view == second.sight(0).view
             assert first.update.number == second.update.number == number + 1
 
 
-async def test_what_cannot_be_written_is_not_told(
-    start: Callable[..., Any], database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_cannot_be_written_is_not_told(start: Start, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start(database)
     made = await new_table(running.base, SEATS[:2], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         seat = both.turn()
         assert seat is not None
         move = p.Play(seat=seat, number=0, move=both.sight(seat).legal[0])
@@ -198,7 +186,6 @@ async def test_what_cannot_be_written_is_not_told(
         assert (await http(running.base, "/api/tables", {"game": "dam-it", "seats": SEATS}))[1]["code"] == "no_database"
         monkeypatch.undo()
         await both.play()
-        assert both.update
         assert both.update.number == 1
 
 
@@ -206,13 +193,12 @@ def broken(*_: object) -> None:
     raise OSError("the disk is full")
 
 
-async def test_idle_tables_leave_memory_and_old_ones_are_removed(start: Callable[..., Any], sqlite: str) -> None:
+async def test_idle_tables_leave_memory_and_old_ones_are_removed(start: Start, sqlite: str) -> None:
     running = start(sqlite, idle=0.0, lobby_days=0.0, playing_days=0.0, over_days=1.0)
     made = await new_table(running.base, SEATS[:2], start=True)
     lobby = await new_table(running.base, SEATS[:2])
     loop = running.hub.store._task.get_loop()
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         loop.call_soon_threadsafe(running.hub.upkeep.evict)
         await both.play()
         assert made.table in running.hub.rooms

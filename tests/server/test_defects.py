@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -15,11 +14,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from .player import Player, http, new_table, play_out, tokens
+from .conftest import Start
+from .player import ADA, BO, Player, http, new_table, play_out, tokens
 from .test_connections import UPGRADE
 from .test_wire import Raw
 
-ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
 DIGITS = "9" * 5000
 
 
@@ -29,7 +28,7 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Any:
     assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
 
 
-async def test_origins_that_are_no_address(start: Callable[..., Any], sqlite: str) -> None:
+async def test_origins_that_are_no_address(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     for origin in ("http://[", "http://[::1", "https://]", "http://a b", "//", "\xff"):
         status, told = await http(base, "/api/tables", {"game": "dam-it", "seats": []}, {"origin": origin})
@@ -38,7 +37,7 @@ async def test_origins_that_are_no_address(start: Callable[..., Any], sqlite: st
             await connect(base.replace("http", "ws") + "/ws", additional_headers={"Origin": origin})
 
 
-async def test_numbers_of_5000_digits(start: Callable[..., Any], sqlite: str) -> None:
+async def test_numbers_of_5000_digits(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     made = await new_table(base, [ADA, BO], start=True)
     async with Player(base, made.table, tokens(made)) as both:
@@ -54,14 +53,14 @@ async def test_numbers_of_5000_digits(start: Callable[..., Any], sqlite: str) ->
         wrong = {**record, "moves": moves}
         status, told = await http(base, "/api/verify", wrong)
         assert (status, told["code"]) == (400, "bad_record") if "code" in told else not told["fair"], told
-        seats = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+        seats = [ADA, BO]
         status, told = await http(base, "/api/tables/hand-over", {"record": wrong, "seats": seats})
         assert (status, told["code"]) == (400, "bad_record")
     text = json.dumps(record).replace('"rules": 1', f'"rules": {DIGITS}').encode()
     assert (await http(base, "/api/verify", text))[1]["code"] == "bad_record"
 
 
-async def test_text_that_is_none(start: Callable[..., Any], sqlite: str) -> None:
+async def test_text_that_is_none(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     for body in (b"\xff", b'{"game": "\xff"}', b'{"game": "dam-it", "seats": [{"kind": "mine", "name": "\xc3"}]}'):
         assert (await http(base, "/api/tables", body))[1]["code"] == "bad_message"
@@ -74,7 +73,7 @@ async def test_text_that_is_none(start: Callable[..., Any], sqlite: str) -> None
     client.socket.close()
 
 
-def test_bodies_that_end_early(start: Callable[..., Any], sqlite: str) -> None:
+def test_bodies_that_end_early(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     host, port = base.removeprefix("http://").split(":")
     head = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{{"
@@ -114,7 +113,7 @@ ODD = {  # what somebody sends to be taken for another request, or to get at wha
 }
 
 
-def test_odd_requests_are_refused_once_and_for_all(start: Callable[..., Any], sqlite: str) -> None:
+def test_odd_requests_are_refused_once_and_for_all(start: Start, sqlite: str) -> None:
     """One answer and no more: nothing that follows is taken for a request of somebody else's."""
     host, port = start(sqlite).base.removeprefix("http://").split(":")
     for kind, (said, status) in ODD.items():

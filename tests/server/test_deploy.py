@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer
@@ -21,6 +20,7 @@ import typer
 from lodge.cli import app
 from tests.unmeasured import environment
 
+from .conftest import Start
 from .player import Player, http, new_table, play_out, tokens
 
 ROOT = Path(__file__).parents[2]
@@ -149,7 +149,7 @@ def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[
         process.wait()
 
 
-async def test_a_match_through_a_proxy(start: Callable[..., Any], sqlite: str, proxy: Callable[[str], str]) -> None:
+async def test_a_match_through_a_proxy(start: Start, sqlite: str, proxy: Callable[[str], str]) -> None:
     server = start(sqlite)
     base = proxy(server.base)
     assert (await http(base, "/readyz"))[0] == 200

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,15 +12,13 @@ from lodge.cli import app
 from lodge.record import load
 from lodge.replaying import replay, verify
 from lodge.server.storage.reports import reports
-from lodge.server.storage.store import Store
 from lodge.server.tables import events
 from lodge.server.tables.table import Table, rebuild
 from lodge.server.ws import protocol as p
 
-from .phases import built, phases
-from .player import Player, http, new_table
-
-MINE, BO, CY = ({"kind": "mine", "name": name} for name in ("Ada", "Bo", "Cy"))
+from .conftest import Start
+from .phases import built, phases, store_of
+from .player import ADA, BO, CY, Player, http, new_table
 
 
 async def record_of(base: str, table: str) -> Any:
@@ -43,7 +40,6 @@ class Company:
         self.players = [Player(self.base, made.table, [seat.token]) for seat in made.seats]
         for player in self.players:
             await player.__aenter__()
-            await player.until(p.Welcome)
         return self.players
 
     async def __aexit__(self, *_: object) -> None:
@@ -52,7 +48,7 @@ class Company:
 
 
 async def test_a_draw_needs_everybody_and_is_in_the_record(base: str) -> None:
-    async with Company(base, MINE, BO, CY) as (ada, bo, cy):
+    async with Company(base, ADA, BO, CY) as (ada, bo, cy):
         await ada.play()
         await bo.settle()
         await ada.say(p.Offer(what="draw", seat=0))
@@ -63,7 +59,6 @@ async def test_a_draw_needs_everybody_and_is_in_the_record(base: str) -> None:
         await cy.say(p.Answer(yes=True))
         for player in (ada, bo, cy):
             await player.table_is(lambda table: table.status == "over")
-            assert player.update is not None
             assert player.update.over
         result = ada.table.result
         assert result is not None
@@ -77,7 +72,7 @@ async def test_a_draw_needs_everybody_and_is_in_the_record(base: str) -> None:
 
 
 async def test_one_who_refuses_or_plays_on_ends_an_offer(base: str) -> None:
-    async with Company(base, MINE, BO) as (ada, bo):
+    async with Company(base, ADA, BO) as (ada, bo):
         await ada.play()
         await ada.say(p.Offer(what="stop", seat=0))
         await bo.table_is(lambda table: table.offer)
@@ -101,7 +96,7 @@ async def test_one_who_refuses_or_plays_on_ends_an_offer(base: str) -> None:
 
 
 async def test_a_move_is_taken_back_if_the_others_allow_it(base: str) -> None:
-    async with Company(base, MINE, BO) as (ada, bo):
+    async with Company(base, ADA, BO) as (ada, bo):
         before = ada.sight(0).view
         await ada.play()
         await bo.settle()
@@ -112,7 +107,7 @@ async def test_a_move_is_taken_back_if_the_others_allow_it(base: str) -> None:
         assert bo.table.offer is not None
         assert bo.table.offer.moves == 2
         await bo.say(p.Answer(yes=True))
-        while ada.update is None or ada.update.number < 4:
+        while ada.update.number < 4:
             await ada.until(p.Update)
         assert ada.sight(0).view == before
         assert [(step.undo, step.seat) for step in ada.update.steps] == [(True, 1), (True, 0)]
@@ -121,13 +116,13 @@ async def test_a_move_is_taken_back_if_the_others_allow_it(base: str) -> None:
         assert [(one.kind, one.after, one.seat, len(one.moves)) for one in record.incidents] == [("undone", 0, 0, 2)]
         assert len(record.moves) == 1
         async with Player(base, ada.table.id, seen=0) as watcher:
-            told = (await watcher.until(p.Welcome)).update
+            told = watcher.welcome.update
             assert told is not None
             assert [step.undo for step in told.steps] == [False]
 
 
 async def test_resigning_ends_a_match_of_two_and_leaves_a_bot_to_three(base: str) -> None:
-    async with Company(base, MINE, BO) as (ada, bo):
+    async with Company(base, ADA, BO) as (ada, bo):
         await ada.play()
         await ada.say(p.Resign(seat=0))
         await bo.table_is(lambda table: table.status == "over")
@@ -138,7 +133,7 @@ async def test_resigning_ends_a_match_of_two_and_leaves_a_bot_to_three(base: str
         await bo.say(p.Rematch())
         await ada.say(p.Rematch())
         await bo.table_is(lambda table: table.next)
-    async with Company(base, MINE, BO, CY) as (ada, bo, cy):
+    async with Company(base, ADA, BO, CY) as (ada, bo, cy):
         await ada.say(p.Resign(seat=0))
         await bo.table_is(lambda table: table.seats[0].resigned and table.seats[0].stand_in)
         assert (await ada.fails(p.TakeBack(seat=0))).code == "not_now"
@@ -152,7 +147,7 @@ async def test_resigning_ends_a_match_of_two_and_leaves_a_bot_to_three(base: str
 
 
 async def test_a_match_is_aborted_before_ones_first_move(base: str) -> None:
-    async with Company(base, MINE, BO) as (ada, bo):
+    async with Company(base, ADA, BO) as (ada, bo):
         await ada.play()
         assert (await ada.fails(p.Abort(seat=0))).code == "not_now"
         await bo.settle()
@@ -163,9 +158,8 @@ async def test_a_match_is_aborted_before_ones_first_move(base: str) -> None:
 
 
 async def test_alone_nobody_is_asked_but_bots_agree_to_no_draw(base: str) -> None:
-    made = await new_table(base, [MINE, {"kind": "bot", "level": "random"}], start=True)
+    made = await new_table(base, [ADA, {"kind": "bot", "level": "random"}], start=True)
     async with Player(base, made.table, [made.seats[0].token]) as ada:
-        await ada.until(p.Welcome)
         assert (await ada.fails(p.Offer(what="draw", seat=0))).code == "not_now"
         await ada.say(p.Offer(what="stop", seat=0))
         await ada.table_is(lambda table: table.status == "over")
@@ -208,7 +202,7 @@ def test_an_old_match_keeps_its_moves(phase: str) -> None:
 
 
 async def test_rematches_are_a_series(base: str) -> None:
-    async with Company(base, MINE, BO) as (ada, bo):
+    async with Company(base, ADA, BO) as (ada, bo):
         first = ada.table.id
         await ada.play()
         await ada.say(p.Resign(seat=0))
@@ -219,8 +213,6 @@ async def test_rematches_are_a_series(base: str) -> None:
         await bo.table_is(lambda table: table.next)
         again, secrets = str(bo.table.next), [ada.hello.tokens, bo.hello.tokens]
     async with Player(base, again, secrets[0]) as ada, Player(base, again, secrets[1]) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         assert ada.table.series == [first]
         assert [(seat.name, seat.wins) for seat in ada.table.seats] == [("Bo", 1), ("Ada", 0)]  # another begins
         await bo.say(p.Abort(seat=0))
@@ -229,7 +221,6 @@ async def test_rematches_are_a_series(base: str) -> None:
         await ada.table_is(lambda table: table.next)
         lobby = str(ada.table.next)
     async with Player(base, lobby, secrets[1]) as bo:
-        await bo.until(p.Welcome)
         assert bo.table.series == [first], "what was aborted does not count"
         await bo.say(p.Leave(seat=bo.table.mine[0]))
         await bo.table_is(lambda table: not table.mine)
@@ -237,9 +228,9 @@ async def test_rematches_are_a_series(base: str) -> None:
         assert all(seat.wins == 0 for seat in bo.table.seats)
 
 
-async def test_reactions_are_seen_by_all_and_reports_by_nobody(start: Callable[..., Any], sqlite: str) -> None:
+async def test_reactions_are_seen_by_all_and_reports_by_nobody(start: Start, sqlite: str) -> None:
     base = start(sqlite, chat_per_second=0.001, chat_burst=5).base
-    async with Company(base, MINE, BO) as (ada, bo):
+    async with Company(base, ADA, BO) as (ada, bo):
         await ada.say(p.React(seat=0, what="bravo"))
         assert await bo.until(p.Reacted) == p.Reacted(seat=0, what="bravo")
         await bo.say(p.Chat(text="how rude of you", seat=1))
@@ -253,12 +244,8 @@ async def test_reactions_are_seen_by_all_and_reports_by_nobody(start: Callable[.
         assert [type(one) for one in bo.inbox] == [p.Pong]
         await ada.say(p.React(seat=0, what="wow"))
         assert (await ada.fails(p.React(seat=0, what="wow"))).code == "too_fast"
-    store = Store(sqlite)
-    await store.open()
-    try:
+    async with store_of(sqlite) as store:
         found = await reports(store)
-    finally:
-        await store.close()
     assert [(one.table, one.report.name, one.report.text, one.report.by) for one in found] == [
         (ada.table.id, "Bo", "how rude of you", "Ada")
     ]
@@ -272,19 +259,15 @@ def _reports_of(path: str) -> str:
 
 @pytest.mark.parametrize("game", ["dam-it", "beaver-gang"])
 async def test_what_happened_in_an_absence_is_shown_as_the_seat_saw_it(base: str, game: str) -> None:
-    made = await new_table(base, [MINE, BO], start=True, game=game)
+    made = await new_table(base, [ADA, BO], start=True, game=game)
     one, two = (seat.token for seat in made.seats)
     ada, bo, watcher = (Player(base, made.table, tokens) for tokens in ([one], [two], []))
     async with ada, bo, watcher:
         seen: dict[int, Any] = {}
-        for player in (ada, bo, watcher):
-            await player.until(p.Welcome)
         eyes = bo if game == "dam-it" else watcher  # where one is to remember, nobody is reminded
         for _ in range(6):
             for player in (ada, bo, watcher):
                 await player.settle()
-                assert player.update is not None
-            assert eyes.update is not None
             seen[eyes.update.number] = eyes.update.sights[0].view
             mover = ada if ada.turn() is not None else bo
             await mover.play()

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import Callable
 from operator import not_
 from typing import Any
 
@@ -18,7 +17,7 @@ from lodge.server import clock
 from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.storage import retention
 from lodge.server.storage.retention import SEEN
-from lodge.server.storage.store import Store, StoreBroken
+from lodge.server.storage.store import StoreBroken
 from lodge.server.storage.writers import Clock, Fact
 from lodge.server.tables.events import AnyEvent, Moved, Opened, Row, Started
 from lodge.server.tables.hub import Hub
@@ -26,14 +25,12 @@ from lodge.server.tables.table import Table, rebuild
 from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
-from .conftest import QUICK
+from .conftest import QUICK, Start
 from .phases import ADA as PHASE_ADA
 from .phases import BO as PHASE_BO
-from .phases import HOST, built, human, phases, played, put
-from .player import Player, http, new_table, tokens, until
-from .test_campaigns import store_of
+from .phases import HOST, built, human, phases, played, put, store_of
+from .player import ADA, BO, Player, http, new_table, tokens, until
 
-ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
 WORDS = "nobody else should read this"
 
 
@@ -54,36 +51,34 @@ SPOILED = {
 
 
 async def test_one_unreadable_table_stops_no_other(
-    start: Callable[..., Any], database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    start: Start, database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its clock is due first, and so is its end: both come for the others all the same, and it is told of once."""
     monkeypatch.setattr("lodge.server.tables.upkeep.LATE", 0.1)
-    store = Store(database)
-    await store.open()
-    for at, name in enumerate([*SPOILED, "good"], 1):
-        await put(store, name, phases()["turn"], float(at), [Clock(name, float(at))])
-    await put(store, "idle", phases()["lobby"], 2.0)
-    async with store.engine.begin() as connection:
-        for statement in SPOILED.values():
-            await connection.exec_driver_sql(statement)
-    running = start(database, clocks=0.05, trusted_days=1e6)
-    await until(lambda: store.overdue(1e9), not_)
-    hub, loop = running.hub, running.hub.store._task.get_loop()
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.upkeep.expire(), loop))
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.upkeep.look_at_clocks(time.time()), loop))
-    heads = {name: await retention.head(store, name) for name in (*SPOILED, "idle")}
-    assert {head.status for name, head in heads.items() if head and name in SPOILED} == {"unreadable"}
-    assert heads["idle"] is not None
-    assert heads["idle"].status == "removed"
-    for name in SPOILED:
-        status, answer = await http(running.base, f"/api/tables/{name}")
-        assert (status, answer["code"]) == (500, "unreadable_table")
-        async with Player(running.base, name) as lost:
-            assert (await lost.until(p.Failure)).code == "unreadable_table"
-            assert await lost.closed() == 4000
-        assert len([line for line in told(caplog) if f"table {name} " in line]) == 1
-    assert not any(record.exc_info for record in caplog.records)
-    await store.close()
+    async with store_of(database) as store:
+        for at, name in enumerate([*SPOILED, "good"], 1):
+            await put(store, name, phases()["turn"], float(at), [Clock(name, float(at))])
+        await put(store, "idle", phases()["lobby"], 2.0)
+        async with store.engine.begin() as connection:
+            for statement in SPOILED.values():
+                await connection.exec_driver_sql(statement)
+        running = start(database, clocks=0.05, trusted_days=1e6)
+        await until(lambda: store.overdue(1e9), not_)
+        hub, loop = running.hub, running.hub.store._task.get_loop()
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.upkeep.expire(), loop))
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.upkeep.look_at_clocks(time.time()), loop))
+        heads = {name: await retention.head(store, name) for name in (*SPOILED, "idle")}
+        assert {head.status for name, head in heads.items() if head and name in SPOILED} == {"unreadable"}
+        assert heads["idle"] is not None
+        assert heads["idle"].status == "removed"
+        for name in SPOILED:
+            status, answer = await http(running.base, f"/api/tables/{name}")
+            assert (status, answer["code"]) == (500, "unreadable_table")
+            async with Player(running.base, name) as lost:
+                assert lost.refusal.code == "unreadable_table"
+                assert await lost.closed() == 4000
+            assert len([line for line in told(caplog) if f"table {name} " in line]) == 1
+        assert not any(record.exc_info for record in caplog.records)
 
 
 # --- the sweep -----------------------------------------------------------------------------------------------
@@ -115,7 +110,7 @@ async def test_finished_matches_cost_the_sweep_nothing(sqlite: str) -> None:
 
 
 async def test_removed_tables_are_told_of_kept_and_brought_back(
-    start: Callable[..., Any], sqlite: str, caplog: pytest.LogCaptureFixture
+    start: Start, sqlite: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     running = start(sqlite, lobby_days=0.0, idle=0.0)
     made = await new_table(running.base, [ADA, BO])
@@ -214,13 +209,12 @@ def timed(data: list[AnyEvent]) -> Table:
 
 
 async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
-    start: Callable[..., Any], database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    start: Start, database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lodge.server.tables.hub.RETRY", 0.1)
     running = start(database, clocks=0.02, poll=0.02)
     made = await new_table(running.base, [ADA, BO, {"kind": "bot", "level": "random"}], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await both.table_is(lambda table: table.status == "playing")
         while both.turn() is None:
             await both.hear()
@@ -243,7 +237,6 @@ async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
             assert (await http(running.base, "/healthz"))[0] == 200
             seat = both.turn()
             assert seat is not None
-            assert both.update
             move = p.Play(seat=seat, number=both.update.number, move=both.sight(seat).legal[0])
             for message in (move, p.Chat(seat=0, text=WORDS)):
                 failure = await both.fails(message)
@@ -253,7 +246,7 @@ async def test_an_outage_is_told_to_everybody_once_in_the_log_and_is_survived(
             asked = {"game": "donnant", "player": "x" * 30}
             assert (await http(running.base, "/api/progress", asked))[1]["code"] == "no_database"
             async with Player(running.base, "elsewhere") as new:
-                assert (await new.until(p.Failure)).code == "no_database"
+                assert new.refusal.code == "no_database"
                 assert await new.closed() == 1013
             often = len(tries) + 20  # bots, clocks and followers try again and again
             await until(lambda: len(tries) > often)
@@ -298,22 +291,17 @@ def broken(*_: object, **__: object) -> None:
 
 
 async def test_what_was_to_be_written_is_in_no_error(database: str) -> None:
-    store = Store(database)
-    await store.open()
-    with pytest.raises(Exception, match=r"syntax|error") as failed:
-        async with store.engine.begin() as connection:
-            await connection.execute(text("INSERT INTO lodge_rows NONSENSE :words"), {"words": WORDS})
-    assert WORDS not in str(failed.value)
-    await store.close()
+    async with store_of(database) as store:
+        with pytest.raises(Exception, match=r"syntax|error") as failed:
+            async with store.engine.begin() as connection:
+                await connection.execute(text("INSERT INTO lodge_rows NONSENSE :words"), {"words": WORDS})
+        assert WORDS not in str(failed.value)
 
 
-async def test_a_defect_closes_with_a_code(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_defect_closes_with_a_code(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start(sqlite)
     made = await new_table(running.base, [ADA, BO])
     async with Player(running.base, made.table) as watcher:
-        await watcher.until(p.Welcome)
         monkeypatch.setattr("lodge.server.ws.socket.check", broken)
         await watcher.say(p.Analyse())
         assert await watcher.closed() == 1011
@@ -322,13 +310,11 @@ async def test_a_defect_closes_with_a_code(
 # --- votes about somebody who is away ------------------------------------------------------------------------
 
 
-async def test_whoever_blinks_is_not_replaced(start: Callable[..., Any], sqlite: str) -> None:
+async def test_whoever_blinks_is_not_replaced(start: Start, sqlite: str) -> None:
     running = start(sqlite, away_seconds=30.0)
     made = await new_table(running.base, [ADA, BO], start=True)
     async with Player(running.base, made.table, [made.seats[0].token]) as ada:
-        await ada.until(p.Welcome)
-        async with Player(running.base, made.table, [made.seats[1].token]) as bo:
-            await bo.until(p.Welcome)
+        async with Player(running.base, made.table, [made.seats[1].token]):
             assert (await ada.fails(p.Offer(what="bot", seat=1))).code == "not_now"
         await ada.table_is(lambda table: not table.seats[1].connected)
         failure = await ada.fails(p.Offer(what="bot", seat=1))
@@ -341,7 +327,7 @@ async def test_whoever_blinks_is_not_replaced(start: Callable[..., Any], sqlite:
 
 @pytest.mark.parametrize(("clock", "total"), [(3 * DAY, None), (None, 3 * DAY)])
 async def test_who_is_gone_is_not_replaced_while_a_clock_of_days_runs(
-    start: Callable[..., Any], sqlite: str, clock: int | None, total: int | None
+    start: Start, sqlite: str, clock: int | None, total: int | None
 ) -> None:
     """Nobody sits by such a clock: a bot can play for somebody only once their time was up."""
     seats = [human("Ada", PHASE_ADA), human("Bo", PHASE_BO)]
@@ -354,12 +340,10 @@ async def test_who_is_gone_is_not_replaced_while_a_clock_of_days_runs(
             await put(store, name, data, time.time())
         base = start(sqlite).base
         async with Player(base, "days", [PHASE_ADA]) as ada:
-            await ada.until(p.Welcome)
             failure = await ada.fails(p.Offer(what="bot", seat=1))
             assert (failure.code, "clock" in failure.message) == ("not_now", True)
             assert not ada.table.seats[1].time_up
         async with Player(base, "late", [PHASE_ADA]) as ada:
-            await ada.until(p.Welcome)
             assert ada.table.seats[1].time_up
             await ada.say(p.Offer(what="bot", seat=1))
             await ada.table_is(lambda table: table.seats[1].stand_in)

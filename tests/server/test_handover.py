@@ -33,8 +33,7 @@ async def test_it_goes_on_where_it_stood_and_a_friend_takes_the_bots_place(base:
     ada = Player(base, made["table"], [made["host"], made["seats"][0]["token"]])
     bo = Player(base, made["table"], [made["seats"][1]["token"]])
     async with ada, bo:
-        welcome = await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
+        welcome = ada.welcome
         assert welcome.update is not None
         assert welcome.update.number >= match.number
         assert (ada.table.mine, ada.table.host, bo.table.mine) == ([0], True, [1])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from lodge.games.bound import bound
 from lodge.replaying import replay
 from lodge.server.ws import protocol as p
 
+from .conftest import Start
 from .player import Player, http, new_table, play_out, tokens
 
 HIDDEN = ("hand", "dams", "garbage", "score")
@@ -26,8 +26,6 @@ async def test_every_message_shows_only_what_its_reader_may_know(base: str) -> N
     players = [Player(base, made.table, [one]), Player(base, made.table, [two]), Player(base, made.table, [three, two])]
     watcher = Player(base, made.table, name="Zoe")
     async with players[0], players[1], players[2], watcher:
-        for player in (*players, watcher):
-            await player.until(p.Welcome)
         running = (await http(base, f"/api/tables/{made.table}/record.json"))[1]
         assert "seed" not in running
         assert (await http(base, f"/api/tables/{made.table}/replay.json"))[1]["code"] == "not_now"
@@ -70,8 +68,6 @@ async def test_a_client_that_runs_the_rules_gets_what_its_seat_knows(base: str) 
     plain = Player(base, made.table, [one, two])
     readers = [Player(base, made.table, tokens, rules=True) for tokens in ([one], [two], [])]
     async with plain, readers[0], readers[1], readers[2]:
-        for player in (plain, *readers):
-            await player.until(p.Welcome)
         await play_out(plain)
         for player in readers:
             await player.settle()
@@ -99,18 +95,17 @@ async def test_nobody_is_reminded_of_what_is_to_be_remembered(base: str) -> None
     """In Beaver Gang a position would tell which cards one has looked at."""
     made = await new_table(base, people("Ada Bo"), start=True, game="beaver-gang")
     async with Player(base, made.table, tokens(made), rules=True) as both:
-        welcome = await both.until(p.Welcome)
+        welcome = both.welcome
     assert welcome.update is not None
     assert [one.seat for one in welcome.update.known] == [0, 1]
     assert all(one.state is None and one.view for one in welcome.update.known)
     assert any(one.legal for one in welcome.update.known)
 
 
-async def test_the_database_holds_no_tokens(start: Callable[..., Any], sqlite: str) -> None:
+async def test_the_database_holds_no_tokens(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     made = await new_table(base, people("Ada Bo"), start=True)
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await both.play()
     path = sqlite.removeprefix("sqlite+aiosqlite:///")
     kept = b"".join(Path(path + end).read_bytes() for end in ("", "-wal"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import urllib.request
-from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection
 from typing import Any
@@ -21,11 +20,10 @@ from lodge.server.http import api, hosts
 from lodge.server.limits import Refused
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens, until
+from .conftest import Start
+from .player import ADA, BO, Player, http, new_table, play_out, tokens, until
 from .test_wire import Raw
 
-MINE = {"kind": "mine", "name": "Ada"}
-BO = {"kind": "mine", "name": "Bo"}
 BAD_MESSAGES: list[str | bytes] = [
     "",
     "{",
@@ -63,9 +61,8 @@ BAD_MOVES: list[dict[str, Any]] = [
 
 
 async def test_bad_messages_change_nothing(base: str) -> None:
-    made = await new_table(base, [MINE, BO], start=True)
+    made = await new_table(base, [ADA, BO], start=True)
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         for bad in BAD_MESSAGES:
             await both.raw(bad)
             failure = await both.until(p.Failure)
@@ -96,7 +93,7 @@ async def test_hello_must_come_first_and_know_the_table(base: str) -> None:
         assert '"pong"' in str(await socket.recv())
     for name in ("nowhere", "", "../../etc", "x" * 100, "é", "a'; drop table lodge_rows; --"):
         async with Player(base, name) as lost:
-            assert (await lost.until(p.Failure)).code == "unknown_table"
+            assert lost.refusal.code == "unknown_table"
             assert await lost.closed() == 4000
 
 
@@ -105,9 +102,9 @@ async def test_new_tables_are_checked(base: str) -> None:
         status, answer = await http(base, "/api/tables", body, headers)
         return status, answer["code"]
 
-    good = {"game": "dam-it", "seats": [MINE]}
+    good = {"game": "dam-it", "seats": [ADA]}
     assert await refused({**good, "game": "chess"}) == (400, "unknown_game")
-    assert await refused({**good, "seats": [MINE] * 5}) == (400, "bad_seats")
+    assert await refused({**good, "seats": [ADA] * 5}) == (400, "bad_seats")
     assert await refused({**good, "options": ["magic"]}) == (400, "bad_options")
     assert await refused({**good, "clock": 0}) == (400, "bad_clock")
     assert await refused({**good, "seats": [{"kind": "bot", "level": "god"}]}) == (400, "unknown_bot")
@@ -124,7 +121,7 @@ async def test_new_tables_are_checked(base: str) -> None:
     assert await refused(good, origin="null") == (403, "bad_origin")
     assert (await http(base, "/api/tables", good, {"origin": base}))[0] == 201
     assert (await http(base, "/api/tables/nowhere"))[0] == 404
-    made = await new_table(base, [MINE])
+    made = await new_table(base, [ADA])
     assert (await http(base, f"/api/tables/{made.table}/record.json"))[1]["code"] == "not_now"
     for record in (b"{}", b"[]", b"x", b'{"lodge": 1}', b"\xff"):
         status, verdict = await http(base, "/api/verify", record)
@@ -132,7 +129,7 @@ async def test_new_tables_are_checked(base: str) -> None:
     assert (await http(base, "/api/verify", b'{"lodge":' + b"[" * 100_000))[1]["code"] == "bad_record"
 
 
-async def test_websockets_of_other_origins_are_refused(start: Callable[..., Any], sqlite: str) -> None:
+async def test_websockets_of_other_origins_are_refused(start: Start, sqlite: str) -> None:
     base = start(sqlite, origins=("http://localhost:5173",)).base
     url = base.replace("http", "ws") + "/ws"
     for origin in ("https://evil.example", "null", base + ".evil.example", base.replace("http", "file")):
@@ -149,7 +146,7 @@ async def test_deep_json_is_refused() -> None:
         api.parse(b'{"a":' * 5000 + b"1" + b"}" * 5000, dict)
 
 
-def test_only_own_names_are_answered_to(start: Callable[..., Any], sqlite: str) -> None:
+def test_only_own_names_are_answered_to(start: Start, sqlite: str) -> None:
     """A site whose name points to this machine is not the server's own page."""
     running = start(sqlite, origins=("https://lodge.example.org",))
     port = running.base.rpartition(":")[2]
@@ -161,7 +158,7 @@ def test_only_own_names_are_answered_to(start: Callable[..., Any], sqlite: str) 
         assert headers["content-security-policy"]
 
 
-async def test_websockets_to_other_names_are_refused(start: Callable[..., Any], sqlite: str) -> None:
+async def test_websockets_to_other_names_are_refused(start: Start, sqlite: str) -> None:
     url = start(sqlite).base.replace("http", "ws") + "/ws"
     port = int(url.rpartition(":")[2].partition("/")[0])
     for name, good in (("evil.example", False), ("localhost", True)):
@@ -188,7 +185,7 @@ def test_any_name_will_do_for_the_network() -> None:
 
 @pytest.mark.parametrize("path", ["/api/games", "/healthz"])
 def test_even_a_defect_is_answered_with_safe_headers(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, path: str
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     running = start(sqlite)
     monkeypatch.setattr(api, "PlainTextResponse", None)
@@ -210,9 +207,9 @@ def answer(base: str, host: str, path: str = "/api/games") -> tuple[int, Any]:
     return got.status, got.headers
 
 
-async def test_a_flood_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_flood_is_cut_off(start: Start, sqlite: str) -> None:
     base = start(sqlite, messages_per_second=1.0, message_burst=10).base
-    made = await new_table(base, [MINE, BO], start=True)
+    made = await new_table(base, [ADA, BO], start=True)
     async with Player(base, made.table, tokens(made)) as both:
         for _ in range(20):
             await both.say(p.Ping())
@@ -220,46 +217,43 @@ async def test_a_flood_is_cut_off(start: Callable[..., Any], sqlite: str) -> Non
         assert await both.closed() == 4001
 
 
-async def test_a_huge_message_ends_the_connection_but_not_the_table(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_huge_message_ends_the_connection_but_not_the_table(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
-    made = await new_table(base, [MINE, BO], start=True)
+    made = await new_table(base, [ADA, BO], start=True)
     async with Player(base, made.table, tokens(made)) as both:
         await both.raw('{"type": "chat", "text": "' + "x" * 100_000 + '"}')
         assert await both.closed() == 1009
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await both.play()
 
 
-async def test_addresses_are_limited(start: Callable[..., Any], sqlite: str) -> None:
+async def test_addresses_are_limited(start: Start, sqlite: str) -> None:
     base = start(sqlite, tables_per_address=2, connections_per_address=2).base
-    made = await new_table(base, [MINE])
-    await new_table(base, [MINE])
-    status, answer = await http(base, "/api/tables", {"game": "dam-it", "seats": [MINE]})
+    made = await new_table(base, [ADA])
+    await new_table(base, [ADA])
+    status, answer = await http(base, "/api/tables", {"game": "dam-it", "seats": [ADA]})
     assert (status, answer["code"], answer["details"]) == (429, "too_many_tables", {"limit": 2})
-    async with Player(base, made.table) as one, Player(base, made.table):
-        await one.until(p.Welcome)
+    async with Player(base, made.table), Player(base, made.table):
         with pytest.raises(ConnectionClosed):
-            async with Player(base, made.table) as three:
-                await three.until(p.Welcome)
+            await Player(base, made.table).__aenter__()
     async with Player(base, made.table) as again:
-        await again.until(p.Welcome)
+        assert again.table.id == made.table
 
 
 @pytest.mark.parametrize(("trusted", "statuses"), [("127.0.0.0/30", [201, 201, 429]), ("10.9.8.7", [201, 429, 429])])
 async def test_nobody_chooses_an_address_but_by_a_trusted_proxy(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, trusted: str, statuses: list[int]
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch, trusted: str, statuses: list[int]
 ) -> None:
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", trusted)
     base = start(sqlite, tables_per_address=1).base
-    wish = {"game": "dam-it", "seats": [MINE]}
+    wish = {"game": "dam-it", "seats": [ADA]}
     said = [{"x-forwarded-for": f"203.0.113.{last}"} for last in (1, 2, 1)]
     assert [(await http(base, "/api/tables", wish, headers))[0] for headers in said] == statuses
 
 
-async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_client_that_does_not_read_is_cut_off(start: Start, sqlite: str) -> None:
     running = start(sqlite, outbox=5)
-    made = await new_table(running.base, [MINE, BO], start=True)
+    made = await new_table(running.base, [ADA, BO], start=True)
     address = running.base.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(address[0], int(address[1]), limit=1000)
     writer.write(b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
@@ -274,7 +268,6 @@ async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any],
     for _ in range(50):
         loop.call_soon_threadsafe(client.post, b"x" * 1_000_000)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await both.table_is(lambda table: table.watchers == 0)
         await both.play()
     assert client not in room.clients
@@ -283,12 +276,11 @@ async def test_a_client_that_does_not_read_is_cut_off(start: Callable[..., Any],
         await writer.wait_closed()
 
 
-async def test_what_waits_for_a_client_that_does_not_read_is_small(start: Callable[..., Any], sqlite: str) -> None:
+async def test_what_waits_for_a_client_that_does_not_read_is_small(start: Start, sqlite: str) -> None:
     """It asks for what is long, again and again: 100 connections held 2 GB."""
     running = start(sqlite)
-    made = await new_table(running.base, [MINE, BO], start=True)
+    made = await new_table(running.base, [ADA, BO], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         for step in range(30):
             await both.play(step)
         lazy = await asyncio.to_thread(Raw, running.base)
@@ -309,7 +301,7 @@ async def test_what_waits_for_a_client_that_does_not_read_is_small(start: Callab
     lazy.socket.close()
 
 
-def test_safe_headers_on_every_answer(start: Callable[..., Any], sqlite: str) -> None:
+def test_safe_headers_on_every_answer(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     for path in ("/", "/t/abc", "/api/games", "/healthz"):
         with urllib.request.urlopen(base + path) as answer:  # noqa: S310
@@ -349,7 +341,7 @@ def test_requests_of_an_address_keep_to_a_pace(monkeypatch: pytest.MonkeyPatch) 
     assert [counts.wait("a", 4.0, 3) for _ in range(4)] == [0, 0, 0, 0.25]
 
 
-async def test_requests_that_nobody_waits_for_any_more_do_not_pile_up(start: Callable[..., Any], sqlite: str) -> None:
+async def test_requests_that_nobody_waits_for_any_more_do_not_pile_up(start: Start, sqlite: str) -> None:
     """Whoever asks and leaves again and again left a task that slept, each longer than the one before."""
     running = start(sqlite, requests_per_second=1.0, request_burst=5, checks_per_second=1.0, check_burst=5)
     host, port = running.base.removeprefix("http://").split(":")
@@ -370,7 +362,7 @@ async def test_requests_that_nobody_waits_for_any_more_do_not_pile_up(start: Cal
     with pytest.raises(Refused, match="Too many requests"):
         sum(running.hub.addresses.wait("127.0.0.3", 1.0, 5, limits.REQUEST) for _ in range(50))
     async with Player(running.base, "nowhere") as honest:  # of another address
-        assert (await honest.until(p.Failure)).code == "unknown_table"
+        assert honest.refusal.code == "unknown_table"
 
 
 def test_names_in_any_script_are_fine() -> None:

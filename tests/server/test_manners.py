@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -14,9 +13,9 @@ from sqlalchemy import text
 from lodge.server.names import alike, clean, skeleton, unlike
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens, until
+from .conftest import Start
+from .player import ADA, BO, OPEN, Player, http, new_table, play_out, tokens, until
 
-ADA, BO, OPEN = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}, {"kind": "open"}
 TOKEN = "t" * 30
 
 
@@ -30,7 +29,7 @@ async def tables(hub: Any) -> int:
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(count(), hub.store._task.get_loop()))
 
 
-async def test_sixty_rematches_at_once_are_one_table(start: Callable[..., Any], database: str) -> None:
+async def test_sixty_rematches_at_once_are_one_table(start: Start, database: str) -> None:
     one, two = start(database), start(database)
     made = await new_table(one.base, [ADA, BO], start=True)
     async with Player(one.base, made.table, tokens(made)) as both, Player(two.base, made.table, tokens(made)) as there:
@@ -46,7 +45,7 @@ async def test_sixty_rematches_at_once_are_one_table(start: Callable[..., Any], 
     assert (await http(two.base, f"/api/tables/{both.table.next}"))[1]["status"] == "playing"
 
 
-async def test_rematches_count_as_new_tables(start: Callable[..., Any], sqlite: str) -> None:
+async def test_rematches_count_as_new_tables(start: Start, sqlite: str) -> None:
     running = start(sqlite, tables_per_address=1)
     made = await new_table(running.base, [ADA, BO], start=True)
     async with Player(running.base, made.table, tokens(made)) as both:
@@ -54,9 +53,7 @@ async def test_rematches_count_as_new_tables(start: Callable[..., Any], sqlite: 
         assert (await both.fails(p.Rematch())).code == "too_many_tables"
 
 
-async def test_a_rematch_counts_once_by_however_many_connections_it_is_asked_for(
-    start: Callable[..., Any], sqlite: str
-) -> None:
+async def test_a_rematch_counts_once_by_however_many_connections_it_is_asked_for(start: Start, sqlite: str) -> None:
     running = start(sqlite, tables_per_address=2)
     made = await new_table(running.base, [ADA, BO], start=True)
     async with AsyncExitStack() as stack:
@@ -72,7 +69,7 @@ async def test_a_rematch_counts_once_by_however_many_connections_it_is_asked_for
     assert await tables(running.hub) == 2
 
 
-async def test_an_address_says_a_line_a_second(start: Callable[..., Any], sqlite: str) -> None:
+async def test_an_address_says_a_line_a_second(start: Start, sqlite: str) -> None:
     """However many connections it has; the others are not held up, and nobody is cut off for talking."""
     running = start(sqlite, chat_per_second=1.0, chat_burst=5)
     made = await new_table(running.base, [ADA, BO])
@@ -80,7 +77,6 @@ async def test_an_address_says_a_line_a_second(start: Callable[..., Any], sqlite
         Player(running.base, made.table, tokens(made)) as ada,
         Player(running.base, made.table, name="Zoe") as zoe,
     ):
-        await zoe.until(p.Welcome)
         for _ in range(20):
             await ada.say(p.Chat(seat=0, text="spam"))
             await zoe.say(p.Chat(text="spam"))
@@ -91,12 +87,10 @@ async def test_an_address_says_a_line_a_second(start: Callable[..., Any], sqlite
         assert {one.code for one in zoe.inbox if isinstance(one, p.Failure)} <= {"too_fast"}
 
 
-async def test_whoever_is_kicked_stays_out_until_pardoned(start: Callable[..., Any], sqlite: str) -> None:
+async def test_whoever_is_kicked_stays_out_until_pardoned(start: Start, sqlite: str) -> None:
     running = start(sqlite)
     made = await new_table(running.base, [ADA, OPEN])
     async with Player(running.base, made.table, tokens(made)) as ada, Player(running.base, made.table) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         await bo.say(p.Join(seat=1, name="Bo", token=TOKEN))
         await ada.table_is(lambda table: table.seats[1].kind == "human")
         await ada.say(p.Kick(seat=1))
@@ -105,13 +99,12 @@ async def test_whoever_is_kicked_stays_out_until_pardoned(start: Callable[..., A
         for token, name in ((TOKEN, "Bo"), ("u" * 30, "Bo"), ("v" * 30, "Cy")):  # this connection knows the old token
             assert (await bo.fails(p.Join(seat=1, name=name, token=token))).code == "barred"
         async with Player(running.base, made.table, [TOKEN], name="Bo") as again:
-            assert (await again.until(p.Welcome)).table.sent_away
+            assert again.welcome.table.sent_away
             assert (await again.fails(p.Join(seat=1, name="Bo", token="w" * 30))).code == "barred"
         async with Player(running.base, made.table, name="Bo") as fresh:  # with nothing kept, at the host's own address
-            await fresh.until(p.Welcome)
             assert (await fresh.fails(p.Join(seat=1, name="Bo", token="x" * 30))).code == "barred"
         async with Player(running.base, made.table, name="Cy") as cy:  # who lives there, too
-            assert not (await cy.until(p.Welcome)).table.sent_away
+            assert not cy.welcome.table.sent_away
             await cy.say(p.Join(seat=1, name="Cy", token="y" * 30))
             await ada.table_is(lambda table: table.seats[1].name == "Cy")
             await cy.say(p.Leave(seat=1))
@@ -127,26 +120,23 @@ async def test_whoever_is_kicked_stays_out_until_pardoned(start: Callable[..., A
 
 
 async def test_another_address_is_kept_out_whatever_it_says(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start(sqlite)
     connection = "lodge.server.ws.socket.network"
     made = await new_table(running.base, [ADA, OPEN])
     async with Player(running.base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         monkeypatch.setattr(connection, lambda _: "10.0.0.2")
         async with Player(running.base, made.table) as bo:
-            await bo.until(p.Welcome)
             await bo.say(p.Join(seat=1, name="Bo", token=TOKEN))
             await ada.table_is(lambda table: table.seats[1].kind == "human")
             await ada.say(p.Kick(seat=1))
             await bo.table_is(lambda table: table.seats[1].kind == "open")
         async with Player(running.base, made.table, name="Somebody else") as fresh:
-            await fresh.until(p.Welcome)
             assert (await fresh.fails(p.Join(seat=1, name="Else", token="x" * 30))).code == "barred"
 
 
-async def test_mute_and_ban(start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_mute_and_ban(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start(sqlite)
     made = await new_table(running.base, [ADA, BO], start=True)
     ada_tokens, bo_token = [made.host, made.seats[0].token], made.seats[1].token
@@ -154,15 +144,11 @@ async def test_mute_and_ban(start: Callable[..., Any], sqlite: str, monkeypatch:
         Player(running.base, made.table, ada_tokens, name="Ada") as ada,
         Player(running.base, made.table, [bo_token], name="Bo") as bo,
     ):
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         monkeypatch.setattr("lodge.server.ws.socket.network", lambda _: "10.0.0.9")
         async with (
             Player(running.base, made.table, name="Zoe") as zoe,
-            Player(running.base, made.table, name="Yu") as yu,
+            Player(running.base, made.table, name="Yu"),
         ):
-            await yu.until(p.Welcome)
-            await zoe.until(p.Welcome)
             await zoe.say(p.Chat(text="boo"))
             line = (await ada.until(p.Said)).line
             assert (await bo.fails(p.Mute(line=line.id))).code == "not_host"
@@ -180,22 +166,20 @@ async def test_mute_and_ban(start: Callable[..., Any], sqlite: str, monkeypatch:
             assert (await zoe.until(p.Failure)).code == "barred"
             assert await zoe.closed() == 4005
         async with Player(running.base, made.table, name="Zed") as back:
-            assert (await back.until(p.Failure)).code == "barred"
+            assert back.refusal.code == "barred"
             assert await back.closed() == 4005
         await ada.say(p.Chat(seat=0, text="mine"))
         own = await ada.until(p.Said)
         assert (await ada.fails(p.Mute(line=own.line.id))).code == "not_now", "nobody mutes themselves"
 
 
-async def test_nobody_sits_down_or_signs_as_somebody_else(start: Callable[..., Any], sqlite: str) -> None:
+async def test_nobody_sits_down_or_signs_as_somebody_else(start: Start, sqlite: str) -> None:
     running = start(sqlite)
     made = await new_table(running.base, [ADA, OPEN, {"kind": "bot", "level": "random"}])
     async with (
         Player(running.base, made.table, tokens(made), name="Ada") as ada,
         Player(running.base, made.table, name="Аdа") as fake,
     ):
-        await ada.until(p.Welcome)
-        await fake.until(p.Welcome)
         for name in (
             "Ada",
             "ada",
@@ -241,12 +225,10 @@ def test_skeletons() -> None:
     assert clean("S\u200da\u200bm\ufeff") == "Sam"
 
 
-async def test_what_is_barred_outlives_the_memory(start: Callable[..., Any], sqlite: str) -> None:
+async def test_what_is_barred_outlives_the_memory(start: Start, sqlite: str) -> None:
     running = start(sqlite, idle=0.0)
     made = await new_table(running.base, [ADA, OPEN])
     async with Player(running.base, made.table, tokens(made)) as ada, Player(running.base, made.table) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         await bo.say(p.Join(seat=1, name="Bo", token=TOKEN))
         await ada.table_is(lambda table: table.seats[1].kind == "human")
         await ada.say(p.Kick(seat=1))
@@ -255,5 +237,4 @@ async def test_what_is_barred_outlives_the_memory(start: Callable[..., Any], sql
     running.hub.store._task.get_loop().call_soon_threadsafe(running.hub.upkeep.evict)
     await until(lambda: made.table not in running.hub.rooms)
     async with Player(running.base, made.table, [TOKEN]) as bo:
-        await bo.until(p.Welcome)
         assert (await bo.fails(p.Join(seat=1, name="Bo", token="u" * 30))).code == "barred"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from lodge.replaying import replay
 from lodge.server.ws import protocol as p
 from tests.games.beaver_gang.book import card_words
 
+from .conftest import Start
 from .player import Player, http, new_table
 
 QUOTED = re.compile(r'"([0-9]|swap|peek|twice)"(?!:)')  # as a value, not as a key
@@ -65,20 +65,18 @@ def check_all(reader: Player) -> None:
 async def look_and_come_back(base: str, table: str, token: str, **hello: Any) -> tuple[list[str], Player]:
     """Look, close, go; come back and ask for all that happened: the cards seen, and the client that came back."""
     async with Player(base, table, [token]) as looking:
-        await looking.until(p.Welcome)
         (seat,) = looking.table.mine
         cards = looking.sight(seat).view["players"][seat]["cards"]
         assert [card is None for card in cards] == [False, True, True, False]
         await looking.play(seat=seat)
     back = Player(base, table, [token], **hello)
     async with back:
-        await back.until(p.Welcome)
         await back.settle()
     return [card for card in cards if card], back
 
 
 @pytest.mark.parametrize("hello", [{}, {"seen": 0}], ids=["a new page", "a page that missed all"])
-async def test_memory_what_was_looked_at_is_not_sent_again(start: Callable[..., Any], sqlite: str, hello: Any) -> None:
+async def test_memory_what_was_looked_at_is_not_sent_again(start: Start, sqlite: str, hello: Any) -> None:
     """B3: the bytes after closing name one card only, the open discard."""
     base = start(sqlite).base
     made = await new_table(base, people("Ada Bo"), game="beaver-gang", start=True)
@@ -88,9 +86,7 @@ async def test_memory_what_was_looked_at_is_not_sent_again(start: Callable[..., 
         assert [word for text in back.sent for word in QUOTED.findall(text)] == [top]
 
 
-async def test_memory_aid_what_was_looked_at_stays_for_the_one_who_looked(
-    start: Callable[..., Any], sqlite: str
-) -> None:
+async def test_memory_aid_what_was_looked_at_stays_for_the_one_who_looked(start: Start, sqlite: str) -> None:
     """B3."""
     base = start(sqlite).base
     made = await new_table(base, people("Ada Bo"), game="beaver-gang", options=["memory-aid"], start=True)
@@ -102,13 +98,10 @@ async def test_memory_aid_what_was_looked_at_stays_for_the_one_who_looked(
         assert rows[seat] == [cards[0], None, None, cards[1]]
         assert rows[1 - seat] == [None] * 4
     async with Player(base, made.table, name="Zoe") as watcher:
-        await watcher.until(p.Welcome)
         assert [player["cards"] for player in watcher.sight().view["players"]] == [[None] * 4] * 2
 
 
-async def test_memory_a_whole_game_with_a_client_that_comes_back_after_every_move(
-    start: Callable[..., Any], sqlite: str
-) -> None:
+async def test_memory_a_whole_game_with_a_client_that_comes_back_after_every_move(start: Start, sqlite: str) -> None:
     """B3-B16: nobody is ever sent a card that does not lie open, but while looking at it; the replay tells all."""
     base = start(sqlite).base
     made = await new_table(base, people("Ada Bo"), game="beaver-gang", start=True)
@@ -118,20 +111,17 @@ async def test_memory_a_whole_game_with_a_client_that_comes_back_after_every_mov
     readers = [watcher]
     undone = moves = 0
     async with watcher:
-        await watcher.until(p.Welcome)
         while watcher.table.status != "over":
             assert (await http(base, f"{path}/replay.json"))[1]["code"] == "not_now"
             running = (await http(base, f"{path}/record.json"))[1]
             assert "seed" not in running
             assert "position" not in running
-            assert watcher.update is not None
             seat = watcher.update.pending[0]
             player = Player(base, made.table, [tokens[seat]], seen=max(0, watcher.update.number - 5))
             readers.append(player)
             async with player:
-                await player.until(p.Welcome)
                 for _ in range(12):
-                    if player.turn() != seat or player.update is None or player.update.over:
+                    if player.turn() != seat or player.update.over:
                         break
                     moves += 1
                     await player.play(moves * 7, seat=seat)
@@ -155,14 +145,12 @@ async def test_memory_a_whole_game_with_a_client_that_comes_back_after_every_mov
         assert all(event["card"] for event in frame["events"] if event["event"] == "draw")
 
 
-async def test_a_hint_says_a_move_and_no_card(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_hint_says_a_move_and_no_card(start: Start, sqlite: str) -> None:
     """It is asked for by the seat's own client, and by nobody else."""
     base = start(sqlite).base
     made = await new_table(base, people("Ada Bo"), game="beaver-gang", start=True, hints="everybody")
     tokens = [seat.token for seat in made.seats]
     async with Player(base, made.table, tokens) as both, Player(base, made.table, name="Zoe") as watcher:
-        await both.until(p.Welcome)
-        await watcher.until(p.Welcome)
         await both.play()
         await both.play()
         await both.play(0)  # draw

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,11 +16,11 @@ from lodge.server.http import network
 from lodge.server.listening import listen_beside, own_ip
 from lodge.server.ws import protocol as p
 
-from .player import Player, new_table, tokens, until
+from .conftest import Start
+from .player import ADA, BO, Player, new_table, tokens, until
 
 PATH = "/api/network"
 OPEN, CLOSE = {"open": True}, {"open": False}
-ADA, BO = {"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}
 
 
 def asked(
@@ -58,9 +57,7 @@ def ip() -> str:
     return found
 
 
-async def test_one_touch_opens_the_table_to_the_network_and_one_closes_it(
-    start: Callable[..., Any], sqlite: str, ip: str
-) -> None:
+async def test_one_touch_opens_the_table_to_the_network_and_one_closes_it(start: Start, sqlite: str, ip: str) -> None:
     base = start(sqlite).base
     assert asked(base) == (200, {"address": None, "open": False, "may": True})
     made = await new_table(base, [ADA, BO], start=True)
@@ -72,8 +69,6 @@ async def test_one_touch_opens_the_table_to_the_network_and_one_closes_it(
     _, guest = asked(there)
     assert guest == {"address": there, "open": True, "may": False}
     async with Player(base, made.table, tokens(made)) as both, Player(there, made.table) as watcher:
-        await both.until(p.Welcome)
-        await watcher.until(p.Welcome)
         await both.play()
         await watcher.until(p.Update)
         idle = socket.create_connection((ip, int(there.rpartition(":")[2])), 30)
@@ -89,9 +84,7 @@ async def test_one_touch_opens_the_table_to_the_network_and_one_closes_it(
     assert asked(base, CLOSE)[1]["open"] is False
 
 
-def test_only_who_sits_at_the_machine_may(
-    start: Callable[..., Any], sqlite: str, ip: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_who_sits_at_the_machine_may(start: Start, sqlite: str, ip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not a stranger in the network, another site, another server of this machine, a program or a proxy."""
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")  # whoever sets this believes anybody
     base = start(sqlite).base
@@ -124,7 +117,7 @@ def test_only_who_sits_at_the_machine_may(
     assert asked(base, CLOSE, host=f"localhost:{port}", origin=f"http://localhost:{port}")[0] == 200
 
 
-async def test_only_the_address_itself_is_answered_to(start: Callable[..., Any], sqlite: str, ip: str) -> None:
+async def test_only_the_address_itself_is_answered_to(start: Start, sqlite: str, ip: str) -> None:
     """DNS rebinding: a site whose name is made to point to this machine is not its page, open or not."""
     base = start(sqlite).base
     port = int(base.rpartition(":")[2])
@@ -151,7 +144,7 @@ async def test_only_the_address_itself_is_answered_to(start: Callable[..., Any],
     assert asked(base, host=f"{ip}:{door}")[0] == 400
 
 
-async def test_a_server_that_starts_again_is_closed(start: Callable[..., Any], sqlite: str, ip: str) -> None:
+async def test_a_server_that_starts_again_is_closed(start: Start, sqlite: str, ip: str) -> None:
     first = start(sqlite)
     there = asked(first.base, OPEN)[1]["address"]
     first.server.should_exit = True
@@ -161,15 +154,13 @@ async def test_a_server_that_starts_again_is_closed(start: Callable[..., Any], s
     assert asked(start(sqlite).base)[1]["open"] is False
 
 
-def test_a_server_behind_a_proxy_or_open_anyway_has_no_such_door(start: Callable[..., Any], sqlite: str) -> None:
+def test_a_server_behind_a_proxy_or_open_anyway_has_no_such_door(start: Start, sqlite: str) -> None:
     base = start(sqlite, origins=("https://lodge.example.org",)).base
     assert asked(base)[1]["may"] is False
     assert asked(base, OPEN)[1]["code"] == "not_at_machine"
 
 
-def test_a_machine_in_no_network_says_so(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_in_no_network_says_so(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "own_ip", lambda: None)
     base = start(sqlite).base
     status, told = asked(base, OPEN)

@@ -40,11 +40,11 @@ from lodge.server.storage.store import Store
 from lodge.server.tables.tokens import new_token, owner_of
 from lodge.server.ws import protocol as p
 
-from .player import WAIT, Player, http, new_table, tokens, until
-from .test_times import Days
+from .conftest import Days, Start
+from .phases import store_of
+from .player import PAIR, WAIT, Player, http, new_table, tokens, until
 
 WORDS = {"turn": "Your turn!", "short": "Time is short.", "sat": "Somebody sat down.", "over": "It is over."}
-SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 SOON: dict[str, Any] = {"push_loopback": True, "notices": 0.05, "notice_seconds": 0.0, "clocks": 0.05}
 
 
@@ -117,13 +117,6 @@ class PushService:
 
 
 @pytest.fixture
-def days(monkeypatch: pytest.MonkeyPatch) -> Days:
-    monkeypatch.setattr("lodge.server.tables.hub.LOOK_AGAIN", 0.05)
-    monkeypatch.setattr("lodge.server.tables.upkeep.LATE", 0.1)
-    return Days(monkeypatch)
-
-
-@pytest.fixture
 def service() -> Iterator[PushService]:
     one = PushService()
     yield one
@@ -148,24 +141,23 @@ async def stop(running: Any) -> None:
 
 
 async def settled(store: Store) -> None:
-    """Until nothing is due any more."""
+    """Until nothing more is due."""
     await until(lambda: storage.due(store, clock.now()), not_)
 
 
 async def test_all_notices_of_a_match_over_days_arrive_once(
-    start: Callable[..., Any], database: str, days: Days, service: PushService
+    start: Start, database: str, days: Days, service: PushService
 ) -> None:
     """Ada is away all the time; Bo plays, over restarts. A process that looks at it again tells nothing twice."""
     ada, store = new_token(), Store(database)
     running = start(database, **SOON)
-    made = await new_table(running.base, SEATS[:1])
+    made = await new_table(running.base, PAIR[:1])
     host, hers = tokens(made)
     his = new_token()
     await sits(running.base, ada, made.table, [host, hers])
     status, info = await switch(running.base, ada, service.subscription())
     assert (status, info["on"]) == (200, True)
     async with Player(running.base, made.table, [host, his]) as bo:
-        await bo.until(p.Welcome)
         await bo.say(p.Join(seat=1, name="Bo", token=his))
         await until(lambda: "sat" in service.told(made.table))
         await bo.say(p.SetOptions(options=[], clock=DAY))
@@ -176,7 +168,6 @@ async def test_all_notices_of_a_match_over_days_arrive_once(
         await stop(running)
         running = start(database, **SOON)
         async with Player(running.base, made.table, [his]) as bo:
-            await bo.until(p.Welcome)
             while bo.turn() is not None:
                 await bo.play()
         seen = turn + 1
@@ -191,13 +182,11 @@ async def test_all_notices_of_a_match_over_days_arrive_once(
         days.ahead += 6 * HOUR
         await until(lambda: store.rows(made.table), lambda rows, before=before: len(rows) > before)  # type: ignore[misc]
     async with Player(running.base, made.table, [his]) as bo:
-        await bo.until(p.Welcome)
         while bo.turn() is not None:
             await bo.play()
     await until(lambda: service.told(made.table).count("turn") == 4)
     # It ends while she is away, and there is one more server that looks at all of it again.
     async with Player(running.base, made.table, [his]) as bo:
-        await bo.until(p.Welcome)
         await bo.say(p.Resign(seat=1))
         await bo.table_is(lambda table: table.status == "over")
     await until(lambda: "over" in service.told(made.table))
@@ -211,12 +200,12 @@ async def test_all_notices_of_a_match_over_days_arrive_once(
 
 
 async def test_a_notice_that_a_stop_or_a_crash_meets_is_told_once(
-    start: Callable[..., Any], database: str, days: Days, service: PushService, monkeypatch: pytest.MonkeyPatch
+    start: Start, database: str, days: Days, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that stops while it tells something has told it; one killed before it noted it tells it late."""
     ada, store = new_token(), Store(database)
     running = start(database, **SOON)
-    made = await new_table(running.base, SEATS)
+    made = await new_table(running.base, PAIR)
     host, hers, his = tokens(made)
     await sits(running.base, ada, made.table, [hers])
     await switch(running.base, ada, service.subscription())
@@ -230,7 +219,6 @@ async def test_a_notice_that_a_stop_or_a_crash_meets_is_told_once(
 
     monkeypatch.setattr(push, "send", slow)
     async with Player(running.base, made.table, [host, his]) as bo:
-        await bo.until(p.Welcome)
         await bo.say(p.Start())
         await bo.until(p.Update)
         while bo.turn() is not None:
@@ -260,30 +248,26 @@ async def test_a_notice_that_a_stop_or_a_crash_meets_is_told_once(
 
 
 async def test_what_another_process_tells_is_not_told_again(sqlite: str) -> None:
-    store = Store(sqlite)
-    await store.open()
-    one = storage.Notice("ada", "table", "turn", "0 1", 1.0)
-    await storage.add(store, [one])
-    assert await storage.claim(store, one)
-    assert not await storage.claim(store, one)
-    await storage.settle(store, one, 2.0)  # it failed
-    assert await storage.due(store, 3.0) == [one._replace(due=2.0, tries=1)]
-    assert not await storage.claim(store, one)
-    await store.close()
+    async with store_of(sqlite) as store:
+        one = storage.Notice("ada", "table", "turn", "0 1", 1.0)
+        await storage.add(store, [one])
+        assert await storage.claim(store, one)
+        assert not await storage.claim(store, one)
+        await storage.settle(store, one, 2.0)  # it failed
+        assert await storage.due(store, 3.0) == [one._replace(due=2.0, tries=1)]
+        assert not await storage.claim(store, one)
 
 
 async def test_what_is_sent_is_signed_and_says_nothing_private(
-    start: Callable[..., Any], database: str, service: PushService
+    start: Start, database: str, service: PushService
 ) -> None:
     ada, store = new_token(), Store(database)
     base = start(database, **SOON).base
-    made = await new_table(base, SEATS, start=True)
+    made = await new_table(base, PAIR, start=True)
     host, hers, his = tokens(made)
     await sits(base, ada, made.table, [host, hers])
     key = (await switch(base, ada, service.subscription()))[1]["key"]
-    async with Player(base, made.table, [his]) as bo, Player(base, made.table) as watcher:
-        await bo.until(p.Welcome)
-        await watcher.until(p.Welcome)
+    async with Player(base, made.table, [his]) as bo, Player(base, made.table):
         await bo.say(p.Chat(text="a secret plan", seat=1))
         await bo.say(p.Resign(seat=1)) if bo.turn() is None else None
         if bo.turn() is not None:
@@ -302,16 +286,13 @@ async def test_what_is_sent_is_signed_and_says_nothing_private(
     await store.close()
 
 
-async def test_who_is_away_is_told_that_a_match_is_over(
-    start: Callable[..., Any], sqlite: str, service: PushService
-) -> None:
+async def test_who_is_away_is_told_that_a_match_is_over(start: Start, sqlite: str, service: PushService) -> None:
     ada, running = new_token(), start(sqlite, **SOON)
-    made = await new_table(running.base, SEATS)
+    made = await new_table(running.base, PAIR)
     host, hers, his = tokens(made)
     await sits(running.base, ada, made.table, [hers])
     await switch(running.base, ada, service.subscription())
     async with Player(running.base, made.table, [host, his]) as bo:
-        await bo.until(p.Welcome)
         await bo.say(p.Start())
         await bo.table_is(lambda table: table.status == "playing")
         await bo.say(p.Abort(seat=1))
@@ -337,7 +318,7 @@ def check_signature(told: str, key: str, url: str) -> None:
 
 
 async def test_only_who_wants_it_is_told_and_a_gone_browser_is_forgotten(
-    start: Callable[..., Any], database: str, service: PushService
+    start: Start, database: str, service: PushService
 ) -> None:
     ada, bo, store = new_token(), new_token(), Store(database)
     running = start(database, **SOON)
@@ -347,7 +328,7 @@ async def test_only_who_wants_it_is_told_and_a_gone_browser_is_forgotten(
     assert (await http(base, "/api/player/notices/ask", {"player": ada}))[1]["on"] is True
     assert (await http(base, "/api/player/notices/ask", {"player": bo}))[1]["on"] is False
     service.answers = [500, 410]
-    made = await new_table(base, SEATS, start=True)
+    made = await new_table(base, PAIR, start=True)
     await sits(base, ada, made.table, tokens(made))
     running.hub.notices.changed()
     store = Store(database)
@@ -367,17 +348,16 @@ async def test_only_who_wants_it_is_told_and_a_gone_browser_is_forgotten(
 
 
 async def test_whoever_is_at_the_table_or_has_quiet_hours_is_not_told(
-    start: Callable[..., Any], sqlite: str, service: PushService, days: Days
+    start: Start, sqlite: str, service: PushService, days: Days
 ) -> None:
     ada, store = new_token(), Store(sqlite)
     running = start(sqlite, **SOON)
     minute = int(clock.now() % DAY / 60)
     quiet = [(minute - 5) % 1440, (minute + 60) % 1440]
-    made = await new_table(running.base, SEATS)
+    made = await new_table(running.base, PAIR)
     await sits(running.base, ada, made.table, tokens(made))
     assert (await switch(running.base, ada, service.subscription(quiet=quiet)))[1]["quiet"] == quiet
     async with Player(running.base, made.table, tokens(made), player=ada) as both:
-        await both.until(p.Welcome)
         await both.say(p.Start())
         await both.until(p.Update)
         await until(lambda: running.hub.notices._listeners)  # it was noted, and found to be seen
@@ -386,10 +366,8 @@ async def test_whoever_is_at_the_table_or_has_quiet_hours_is_not_told(
         await settled(store)
         assert service.got == []
     async with Player(running.base, made.table, tokens(made)[1:2]) as one:  # one of the two has gone
-        await one.until(p.Welcome)
         if one.turn() is None:
             async with Player(running.base, made.table, tokens(made)[2:]) as other:
-                await other.until(p.Welcome)
                 await other.play()
                 await settled(store)
             await one.until(p.Update)
@@ -434,7 +412,7 @@ def test_quiet_hours(quiet: list[int] | None, hour: float, left: float | None) -
         "http://127.0.0.1:1/x",
     ],
 )
-async def test_an_endpoint_is_a_push_services(start: Callable[..., Any], sqlite: str, endpoint: str) -> None:
+async def test_an_endpoint_is_a_push_services(start: Start, sqlite: str, endpoint: str) -> None:
     with pytest.raises(push.BadEndpoint):
         push.check_endpoint(endpoint)
 
@@ -548,9 +526,9 @@ def test_a_push_service_is_spoken_to_by_tls(
 
 
 async def test_nobody_waits_for_somebody_elses_push_service(
-    start: Callable[..., Any], database: str, service: PushService, tiresome: Callable[[bytes], Tiresome]
+    start: Start, database: str, service: PushService, tiresome: Callable[[bytes], Tiresome]
 ) -> None:
-    """One guest's twelve devices never answer, at several tables: they were waited for one after the other."""
+    """One guest's twelve devices never answer, at several tables: the server used to wait for one after the other."""
     running, slow = start(database, **SOON, push_seconds=2 * WAIT), tiresome(b"")
     ada, mallory = new_token(), new_token()
     keys = {"player": mallory, "profile": {"name": "", "character": "", "settings": {}}, "device": "x"}
@@ -564,11 +542,10 @@ async def test_nobody_waits_for_somebody_elses_push_service(
         assert (await switch(running.base, device, {**service.subscription(), "endpoint": slow.url}))[0] == 200
     await switch(running.base, ada, service.subscription())
     for player in [mallory] * 6 + [ada]:
-        made = await new_table(running.base, SEATS)
+        made = await new_table(running.base, PAIR)
         host, hers, his = tokens(made)
         await sits(running.base, player, made.table, [hers])
         async with Player(running.base, made.table, [host, his]) as bo:
-            await bo.until(p.Welcome)
             await bo.say(p.Start())
             await bo.until(p.Update)
             while bo.turn() is not None:
@@ -580,7 +557,7 @@ async def test_nobody_waits_for_somebody_elses_push_service(
     slow.over.set()
 
 
-async def test_what_is_no_subscription_is_refused(start: Callable[..., Any], sqlite: str, service: PushService) -> None:
+async def test_what_is_no_subscription_is_refused(start: Start, sqlite: str, service: PushService) -> None:
     base = start(sqlite).base  # where no push service is on this machine
     good = {**service.subscription(), "endpoint": "https://push.example.org/x"}
     for wrong in (
@@ -598,7 +575,7 @@ async def test_what_is_no_subscription_is_refused(start: Callable[..., Any], sql
     assert (await switch(base, new_token(), good))[0] == 200
 
 
-async def test_a_removed_device_is_told_nothing(start: Callable[..., Any], database: str, service: PushService) -> None:
+async def test_a_removed_device_is_told_nothing(start: Start, database: str, service: PushService) -> None:
     base, store = start(database, **SOON).base, Store(database)
     first, second = new_token(), new_token()
     profile = {"name": "", "character": "", "settings": {}}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Any
 
 from lodge.games import game
 from lodge.record import load
@@ -17,10 +15,11 @@ from lodge.server.tables.events import decode, encode
 from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
-from .phases import ADA, HOST, built, phases, put
+from .conftest import Start
+from .phases import ADA, HOST, built, phases, put, store_of
 from .player import Player, http
 from .test_campaigns import ADA as SECRET
-from .test_campaigns import begin, played, progress, store_of
+from .test_campaigns import begin, played, progress
 
 
 def test_a_start_that_names_no_rules_is_of_the_first() -> None:
@@ -53,7 +52,7 @@ def test_moves_of_other_rules_are_kept_as_they_are_written() -> None:
     assert [line.text for line in table.chat] == ["hello"]
 
 
-async def test_an_old_table_is_shown_and_played_anew(start: Callable[..., Any], sqlite: str) -> None:
+async def test_an_old_table_is_shown_and_played_anew(start: Start, sqlite: str) -> None:
     """Who played, every move as a text, the chat, the record for the Lodge that made it; and a match by these rules."""
     async with store_of(sqlite) as store:
         await put(store, "old", phases()["old"], time.time())
@@ -61,7 +60,7 @@ async def test_an_old_table_is_shown_and_played_anew(start: Callable[..., Any], 
         status, found = await http(base, "/api/tables/old")
         assert (status, found["status"], found["pending"]) == (200, "old", [])
         async with Player(base, "old", [HOST, ADA], rules=True) as ada:
-            welcome = await ada.until(p.Welcome)
+            welcome = ada.welcome
             assert welcome.update is None
             told = welcome.table
             assert (told.status, [seat.name for seat in told.seats]) == ("old", ["Ada", "Bo", "Cy"])
@@ -75,24 +74,23 @@ async def test_an_old_table_is_shown_and_played_anew(start: Callable[..., Any], 
             await ada.say(p.Rematch(lobby=True))
             await ada.table_is(lambda table: table.next)
             async with Player(base, str(ada.table.next), [HOST, ADA]) as again:
-                assert (await again.until(p.Welcome)).table.status == "lobby"
+                assert again.welcome.table.status == "lobby"
         status, record = await http(base, "/api/tables/old/record.json")
         assert (status, record["rules"], "seed" in record) == (200, 0, False)
         assert len(load(record).chain) == len(moves)
 
 
-async def test_moves_that_a_server_of_other_rules_writes_are_followed(start: Callable[..., Any], sqlite: str) -> None:
+async def test_moves_that_a_server_of_other_rules_writes_are_followed(start: Start, sqlite: str) -> None:
     """While one is replaced by another, both may run on one database."""
     data = phases()["old"]
     async with store_of(sqlite) as store:
         await put(store, "old", data[:3], time.time())
         async with Player(start(sqlite).base, "old", [ADA]) as ada:
-            await ada.until(p.Welcome)
             await store.append("old", 3, data[3:5], time.time())
             await ada.table_is(lambda table: table.old is not None and len(table.old.moves) == 3)
 
 
-async def test_a_level_or_a_campaign_of_other_rules_begins_anew(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_level_or_a_campaign_of_other_rules_begins_anew(start: Start, sqlite: str) -> None:
     """A match that counts and can never end would lock its level for ever."""
     base = start(sqlite).base
     async with store_of(sqlite) as store:
@@ -109,7 +107,7 @@ async def test_a_level_or_a_campaign_of_other_rules_begins_anew(start: Callable[
         assert first.table != "old7"
         assert second.table != "old2"
         async with Player(base, second.table, [one.token for one in second.seats]) as ada:
-            table = (await ada.until(p.Welcome)).table
+            table = ada.welcome.table
             assert (table.status, table.level, table.campaign) == ("playing", 2, True)
         assert (await begin(base)).table == second.table  # and stays the one
         assert [one.points for one in await store.plays(owner_of(SECRET), "donnant") if one.run] == [
@@ -130,7 +128,7 @@ async def _left(store: Store, name: str, level: int, run: int | None) -> None:
     await put(store, name, [opened, started], time.time(), [note])
 
 
-async def test_old_tables_expire_as_finished_ones(start: Callable[..., Any], sqlite: str) -> None:
+async def test_old_tables_expire_as_finished_ones(start: Start, sqlite: str) -> None:
     del start
     from lodge.server.settings import Settings
     from lodge.server.tables.hub import Hub
@@ -147,15 +145,12 @@ async def test_old_tables_expire_as_finished_ones(start: Callable[..., Any], sql
         await asyncio.sleep(0)
 
 
-async def test_a_lobby_from_before_an_upgrade_begins_with_the_rules_of_now(
-    start: Callable[..., Any], database: str
-) -> None:
+async def test_a_lobby_from_before_an_upgrade_begins_with_the_rules_of_now(start: Start, database: str) -> None:
     """The line of the table names the rules that its match is played by."""
     async with store_of(database) as store:
         await put(store, "lobby", phases()["lobby"], time.time())
         await store.note(PlayedBy("lobby", 0))
         async with Player(start(database).base, "lobby", [HOST, ADA]) as ada:
-            await ada.until(p.Welcome)
             await ada.say(p.Start())
             await ada.table_is(lambda table: table.status == "playing")
         head = await retention.head(store, "lobby")

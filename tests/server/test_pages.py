@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lodge.paper import sheets, written
 from lodge.server import settings
 
+from .conftest import Start
 from .player import http as ask
 
 
@@ -27,7 +26,7 @@ def status(base: str, path: str, method: str = "GET") -> tuple[int, str, str | N
     return found
 
 
-def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+def test_the_page_and_its_files(start: Start, sqlite: str, tmp_path: Path) -> None:
     page = tmp_path / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>")
@@ -49,7 +48,7 @@ def test_the_page_and_its_files(start: Callable[..., Any], sqlite: str, tmp_path
     assert status(base, "/", "DELETE")[0] == 405
 
 
-def test_an_installed_page_gets_what_it_needs(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+def test_an_installed_page_gets_what_it_needs(start: Start, sqlite: str, tmp_path: Path) -> None:
     page = tmp_path / "page"
     page.mkdir()
     (page / "index.html").write_text('<script src="./assets/app.js"></script>')
@@ -73,7 +72,7 @@ def test_an_installed_page_gets_what_it_needs(start: Callable[..., Any], sqlite:
     connection.close()
 
 
-async def test_without_a_page_it_says_so(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+async def test_without_a_page_it_says_so(start: Start, sqlite: str, tmp_path: Path) -> None:
     base = start(sqlite, page=tmp_path / "none").base
     assert "not built" in status(base, "/")[1]
     assert "make setup" in status(base, "/")[1]

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 from lodge.replaying import verify
 from lodge.server.http import schemas
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens
+from .conftest import Start
+from .player import ADA, BO, CY, OPEN, Player, http, new_table, play_out, tokens
 
-MINE = {"kind": "mine", "name": "Ada"}
 BOT = {"kind": "bot", "level": "greedy"}
-OPEN = {"kind": "open"}
 
 
 async def two_players(base: str, **more: Any) -> tuple[Player, Player, schemas.TableMade, str]:
     """A lobby with Ada (host) and Bo; the players are not connected yet, only seated."""
-    made = await new_table(base, [MINE, OPEN], **more)
+    made = await new_table(base, [ADA, OPEN], **more)
     secret = secrets.token_urlsafe(20)
     async with Player(base, made.table) as guest:
-        await guest.hear()
         await guest.say(p.Join(seat=1, name="Bo", token=secret))
         await guest.table_is(lambda table: table.mine == [1])
     return Player(base, made.table, tokens(made)), Player(base, made.table, [secret]), made, secret
 
 
 async def started(ada: Player, bo: Player) -> None:
-    await ada.until(p.Welcome)
-    await bo.until(p.Welcome)
     await ada.say(p.Start())
     await ada.until(p.Update)
     await bo.until(p.Update)
@@ -68,28 +63,26 @@ async def test_two_people_play_to_the_end(base: str) -> None:
 
 async def test_a_person_against_bots_of_every_level(base: str) -> None:
     seats = [{"kind": "bot", "level": level} for level in ("random", "greedy", "search")]
-    made = await new_table(base, [*seats, MINE], start=True)
+    made = await new_table(base, [*seats, ADA], start=True)
     async with Player(base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         assert ada.table.mine == [3]
         await play_out(ada)
         assert ada.table.result is not None
 
 
 async def test_hot_seat_has_a_sight_for_each_seat(base: str) -> None:
-    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}, BOT], start=True, options=["open-hands"])
+    made = await new_table(base, [ADA, BO, BOT], start=True, options=["open-hands"])
     async with Player(base, made.table, tokens(made)) as both:
-        welcome = await both.until(p.Welcome)
+        welcome = both.welcome
         assert welcome.table.options == ["open-hands"]
         assert [sight.seat for sight in welcome.update.sights] == [0, 1] if welcome.update else False
         await play_out(both)
 
 
 async def test_open_seats_are_dropped_and_seats_renumbered(base: str) -> None:
-    made = await new_table(base, [OPEN, MINE, OPEN, BOT], start=True)
+    made = await new_table(base, [OPEN, ADA, OPEN, BOT], start=True)
     assert [seat.seat for seat in made.seats] == [0]
     async with Player(base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         assert ada.table.mine == [0]
         assert [seat.kind for seat in ada.table.seats] == ["human", "bot"]
 
@@ -97,8 +90,6 @@ async def test_open_seats_are_dropped_and_seats_renumbered(base: str) -> None:
 async def test_the_lobby(base: str) -> None:
     ada, bo, _, secret = await two_players(base)
     async with ada, bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         assert len(ada.table.seats) == 4
         assert ada.table.host
         assert not bo.table.host
@@ -156,7 +147,7 @@ async def test_spectators_see_and_chat_but_do_not_play(base: str) -> None:
             pass
         assert (line.name, line.text) == ("Bo", "hi 👩‍🚀")
         async with Player(base, made.table) as late:
-            welcome = await late.until(p.Welcome)
+            welcome = late.welcome
             assert [line.name for line in welcome.chat] == ["Zoë", "Bo"]
             assert (await late.fails(p.Chat(text="no name"))).code == "bad_name"
 
@@ -169,7 +160,6 @@ async def test_reconnecting_tells_what_was_missed(base: str) -> None:
             for _ in range(6):
                 await (ada if ada.turn() is not None else bo).play()
                 await asyncio.gather(ada.settle(), bo.settle())
-            assert bo.update
             seen = bo.update.number
             while ada.turn() is None:
                 await bo.play()
@@ -181,13 +171,13 @@ async def test_reconnecting_tells_what_was_missed(base: str) -> None:
             await ada.play()
             moves += 1
         async with Player(base, made.table, [secret], seen=seen) as back:
-            welcome = await back.until(p.Welcome)
+            welcome = back.welcome
             assert welcome.update
             assert [step.number for step in welcome.update.steps] == list(range(seen + 1, seen + moves + 1))
             assert all(step.seat == 0 and step.seen[0].events for step in welcome.update.steps)
             assert back.sight(1).legal
         async with Player(base, made.table, [secret], seen=0) as all_of_it:
-            welcome = await all_of_it.until(p.Welcome)
+            welcome = all_of_it.welcome
             assert welcome.update
             assert len(welcome.update.steps) == seen + moves
 
@@ -203,7 +193,6 @@ async def test_duplicate_and_late_moves_are_harmless(base: str) -> None:
             await mover.say(move)
         await mover.settle()
         await other.settle()
-        assert mover.update
         assert mover.update.number == 1
         assert not any(isinstance(message, p.Failure) for message in mover.inbox)
         assert sum(isinstance(message, p.Update) and bool(message.steps) for message in other.inbox) == 1
@@ -233,7 +222,6 @@ async def test_undo(base: str) -> None:
             if not built:
                 assert not mover.sight(seat).can_undo
         assert mover.sight(seat).can_undo
-        assert mover.update
         seen = mover.update.number
         assert (await other.fails(p.Undo(seat=1 - seat, number=seen))).code == "cannot_undo"
         await mover.say(p.Undo(seat=seat, number=seen))
@@ -244,11 +232,11 @@ async def test_undo(base: str) -> None:
         assert (await mover.fails(p.Undo(seat=seat, number=seen + 1))).code == "cannot_undo"
         await watcher.until(p.Update)
         async with Player(base, made.table, seen=seen) as back:
-            welcome = await back.until(p.Welcome)
+            welcome = back.welcome
             assert welcome.update
             assert [step.undo for step in welcome.update.steps] == [True]
         async with Player(base, made.table, seen=seen - 1) as back:
-            welcome = await back.until(p.Welcome)
+            welcome = back.welcome
             assert welcome.update
             assert welcome.update.steps == []
         late = p.Play(seat=seat, number=seen - 1, move=legal[dams[0]])
@@ -273,7 +261,6 @@ async def test_a_bot_replaces_a_player_by_vote_and_the_player_comes_back(base: s
                 await ada.hear()
             await ada.play()
         async with Player(base, made.table, [secret]) as back:
-            await back.until(p.Welcome)
             assert back.table.seats[1].stand_in
             assert (await ada.fails(p.TakeBack(seat=1))).code == "not_your_seat"
             await back.say(p.TakeBack(seat=1))
@@ -283,11 +270,9 @@ async def test_a_bot_replaces_a_player_by_vote_and_the_player_comes_back(base: s
 
 
 async def test_three_people_must_agree_on_a_bot(base: str) -> None:
-    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}, {"kind": "mine", "name": "Cy"}], start=True)
+    made = await new_table(base, [ADA, BO, CY], start=True)
     one, two, three = (seat.token for seat in made.seats)
     async with Player(base, made.table, [one]) as ada, Player(base, made.table, [two]) as bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         await ada.say(p.Offer(what="bot", seat=2))
         await ada.table_is(lambda table: table.offer)
         assert ada.table.seats[2].stand_in is None
@@ -297,14 +282,12 @@ async def test_three_people_must_agree_on_a_bot(base: str) -> None:
         await bo.say(p.Leave(seat=1))
         await ada.table_is(lambda table: table.status == "over")  # bots play it out
     async with Player(base, made.table, [three]) as cy:
-        await cy.until(p.Welcome)
         assert (await cy.fails(p.Resign(seat=2))).code == "not_now"
 
 
 async def test_rematch(base: str) -> None:
-    made = await new_table(base, [MINE, BOT], start=True)
+    made = await new_table(base, [ADA, BOT], start=True)
     async with Player(base, made.table, tokens(made)) as ada, Player(base, made.table) as watcher:
-        await ada.until(p.Welcome)
         assert (await ada.fails(p.Rematch())).code == "not_now"
         await play_out(ada)
         await watcher.table_is(lambda table: table.status == "over")
@@ -315,7 +298,6 @@ async def test_rematch(base: str) -> None:
         again = str(ada.table.next)
         assert (await watcher.fails(p.Rematch())).code == "not_your_seat", "where it is does not make one a player"
     async with Player(base, again, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         assert ada.table.status == "playing"
         assert ada.table.mine == [1]
         await play_out(ada)
@@ -333,7 +315,7 @@ async def test_a_rematch_begins_when_both_want_it_and_the_chat_comes_along(base:
         await ada.say(p.Rematch())
         await bo.table_is(lambda table: table.next)
     async with Player(base, str(bo.table.next), [secret]) as bo:
-        welcome = await bo.until(p.Welcome)
+        welcome = bo.welcome
         assert bo.table.status == "playing"
         assert bo.table.mine == [0]
         assert [seat.name for seat in bo.table.seats] == ["Bo", "Ada"]
@@ -352,7 +334,6 @@ async def test_who_does_not_wait_for_the_others_meets_them_in_the_lobby(base: st
         await ada.say(p.Rematch())
         await bo.table_is(lambda table: all(seat.rematch for seat in table.seats))
     async with Player(base, str(ada.table.next), [secret]) as bo:
-        await bo.until(p.Welcome)
         assert bo.table.status == "lobby"
         assert bo.table.host, "who asks for a rematch can start it"
         assert [seat.host for seat in bo.table.seats[:2]] == [True, False]
@@ -368,15 +349,13 @@ async def test_for_whom_a_bot_played_to_the_end_it_plays_the_rematch(base: str) 
         await bo.say(p.Rematch())
         await bo.table_is(lambda table: table.next)
     async with Player(base, str(bo.table.next), [secret]) as bo:
-        await bo.until(p.Welcome)
         assert bo.table.status == "playing"
         assert [seat.kind for seat in bo.table.seats] == ["human", "bot"]
 
 
 async def test_hints(base: str) -> None:
-    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}], start=True, hints="everybody")
+    made = await new_table(base, [ADA, BO], start=True, hints="everybody")
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         seat = both.turn()
         assert seat is not None
         await both.say(p.Hint(seat=seat, ref=5))
@@ -403,9 +382,9 @@ async def test_between_people_there_are_no_hints_unless_the_host_allows_them(bas
         assert seat is not None
         assert (await mover.fails(p.Hint(seat=seat))).code == "not_now"
         assert (await mover.fails(p.Hint(seat=seat, here=True))).code == "not_now"
-    made = await new_table(base, [MINE, {"kind": "bot", "level": "random"}], start=True)
+    made = await new_table(base, [ADA, {"kind": "bot", "level": "random"}], start=True)
     async with Player(base, made.table, tokens(made)) as alone:
-        assert (await alone.until(p.Welcome)).table.hints == "everybody"
+        assert alone.welcome.table.hints == "everybody"
 
 
 async def test_where_hints_are_open_everybody_hears_of_them(base: str) -> None:
@@ -429,15 +408,14 @@ async def test_where_hints_are_open_everybody_hears_of_them(base: str) -> None:
         await ada.say(p.Rematch(lobby=True))
         await ada.table_is(lambda table: table.next)
     async with Player(base, str(ada.table.next)) as watcher:
-        assert (await watcher.until(p.Welcome)).table.hints == "open"
+        assert watcher.welcome.table.hints == "open"
 
 
-async def test_when_time_is_up_a_bot_moves(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
+async def test_when_time_is_up_a_bot_moves(start: Start, sqlite: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("lodge.server.limits.SHORTEST_CLOCK", 1)
     base = start(sqlite).base
-    made = await new_table(base, [MINE, {"kind": "mine", "name": "Bo"}], start=True, clock=1)
+    made = await new_table(base, [ADA, BO], start=True, clock=1)
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         update = await both.until(p.Update)
         assert update.number == 1
         assert update.steps[0].time_up
@@ -455,7 +433,7 @@ async def test_a_person_may_be_called_like_a_bot(base: str) -> None:
     assert "Selma (greedy)" in names
 
 
-async def test_where_others_reach_the_server_is_told(start: Callable[..., Any], sqlite: str) -> None:
+async def test_where_others_reach_the_server_is_told(start: Start, sqlite: str) -> None:
     assert (await http(start(sqlite).base, "/api/network"))[1]["address"] is None
     open_to_all = start(sqlite, address="http://192.0.2.7:8000")
     assert (await http(open_to_all.base, "/api/network"))[1]["address"] == "http://192.0.2.7:8000"

@@ -18,11 +18,11 @@ from lodge.server.storage.store import Store
 from lodge.server.tables.tokens import new_token, owner_of
 from lodge.server.ws import protocol as p
 
-from .player import Player, http, new_table, play_out, tokens, until
+from .conftest import Start
+from .player import PAIR, Player, http, new_table, play_out, tokens, until
 
 ADA, BO, CY = new_token(), new_token(), new_token()
 PROFILE = {"name": "Ada", "character": "otter", "settings": {"theme": "dark", "volume": "0.7"}, "colour": "red"}
-SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
 
 
 async def ask(base: str, path: str, **body: Any) -> tuple[int, Any]:
@@ -55,9 +55,8 @@ async def refused(base: str, path: str, **body: Any) -> str:
 
 
 async def test_a_second_device_is_the_same_player(base: str) -> None:
-    made = await new_table(base, SEATS, start=True)
-    async with Player(base, made.table, tokens(made)[:2], player=ADA) as ada:  # the host's token, and Ada's seat
-        await ada.until(p.Welcome)
+    made = await new_table(base, PAIR, start=True)
+    async with Player(base, made.table, tokens(made)[:2], player=ADA):  # the host's token, and Ada's seat
         [game] = (await listed(base, ADA))["running"]
         assert (game["id"], game["mine"], game["status"]) == (made.table, [0], "playing")
         assert game["since"] is not None
@@ -69,12 +68,10 @@ async def test_a_second_device_is_the_same_player(base: str) -> None:
         assert (await games(base, BO))["running"][0]["id"] == made.table
         # With no token of its own, only by whose device it is.
         async with Player(base, made.table, player=BO) as second:
-            await second.until(p.Welcome)
             assert second.table.mine == [0]
             assert second.table.host
             if second.turn() is None:
                 async with Player(base, made.table, tokens(made)[2:]) as other:
-                    await other.until(p.Welcome)
                     await other.play()
                 await second.until(p.Update)
             await second.play()
@@ -101,9 +98,7 @@ async def test_a_link_works_once_and_can_be_revoked(base: str) -> None:
     assert (await ask(base, "/devices", player=new_token(), link=third, device="x"))[0] == 201
 
 
-async def test_a_link_that_is_too_old_is_refused(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_link_that_is_too_old_is_refused(start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     base = start(sqlite).base
     word = await link(base, ADA)
     later = clock.now() + 2 * DAY
@@ -115,10 +110,9 @@ async def test_a_link_that_is_too_old_is_refused(
 @pytest.mark.parametrize("gone", [ADA, BO], ids=["first", "second"])
 async def test_a_removed_device_is_somebody_new(base: str, gone: str) -> None:
     """The first one, too, whose secret the player was."""
-    made = await new_table(base, SEATS, start=True)
-    async with Player(base, made.table, tokens(made), player=ADA) as ada:
-        await ada.until(p.Welcome)
-    await listed(base, ADA)
+    made = await new_table(base, PAIR, start=True)
+    async with Player(base, made.table, tokens(made), player=ADA):
+        await listed(base, ADA)
     await ask(base, "/devices", player=BO, link=await link(base, ADA), device="phone")
     stays = BO if gone == ADA else ADA
     devices = (await ask(base, "", player=stays))[1]["devices"]
@@ -128,7 +122,6 @@ async def test_a_removed_device_is_somebody_new(base: str, gone: str) -> None:
         assert await refused(base, path, player=gone, **more) == "removed_device"
     assert (await http(base, "/api/progress", {"game": "donnant", "player": gone}))[1]["code"] == "removed_device"
     async with Player(base, made.table, player=gone) as nobody:
-        await nobody.until(p.Welcome)
         assert nobody.table.mine == []
         assert not nobody.table.host
     assert len((await games(base, stays))["running"]) == 1
@@ -139,7 +132,7 @@ async def test_a_removed_device_is_somebody_new(base: str, gone: str) -> None:
 
 async def test_nobody_learns_of_others(base: str) -> None:
     """Not their games, tokens, devices or settings; and nobody takes a device away from them."""
-    made = await new_table(base, [*SEATS, {"kind": "mine", "name": "Cy"}], start=True)
+    made = await new_table(base, [*PAIR, {"kind": "mine", "name": "Cy"}], start=True)
     host, ada, bo, cy = tokens(made)
     secrets = [ADA, BO, CY, host, ada, bo, cy]
     people = [
@@ -148,8 +141,6 @@ async def test_nobody_learns_of_others(base: str) -> None:
         Player(base, made.table, [cy], player=CY),
     ]
     async with people[0], people[1], people[2]:
-        for one in people:
-            await one.until(p.Welcome)
         word = await link(base, ADA)
         answers = []
         for seat, player in enumerate((ADA, BO, CY)):
@@ -183,12 +174,11 @@ async def test_nobody_learns_of_others(base: str) -> None:
 
 
 async def test_tables_that_a_browser_has_kept_are_claimed(base: str) -> None:
-    made = await new_table(base, SEATS)
+    made = await new_table(base, PAIR)
     claims = [{"table": made.table, "tokens": tokens(made)[1:]}]
     found = (await games(base, CY, claims=claims))["running"]
     assert [(one["id"], one["status"], one["mine"]) for one in found] == [(made.table, "lobby", [0, 1])]
     async with Player(base, made.table, player=CY) as cy:
-        await cy.until(p.Welcome)
         assert cy.table.mine == [0, 1]
         await cy.say(p.Leave(seat=0))
         await cy.say(p.Leave(seat=1))
@@ -197,7 +187,7 @@ async def test_tables_that_a_browser_has_kept_are_claimed(base: str) -> None:
 
 
 async def test_a_forgotten_match_can_be_brought_back(base: str) -> None:
-    made = await new_table(base, SEATS, start=True)
+    made = await new_table(base, PAIR, start=True)
     claims = [{"table": made.table, "tokens": tokens(made)}]
     await games(base, ADA, claims=claims)
     assert (await ask(base, "/games/forget", player=ADA, table=made.table, forget=True))[0] == 200
@@ -209,14 +199,12 @@ async def test_a_forgotten_match_can_be_brought_back(base: str) -> None:
 
 
 async def test_whoever_sits_at_a_table_sits_at_its_rematch(base: str) -> None:
-    made = await new_table(base, SEATS, start=True, game="donnant")
+    made = await new_table(base, PAIR, start=True, game="donnant")
     one, two = (
         Player(base, made.table, tokens(made)[:2], player=ADA),
         Player(base, made.table, tokens(made)[2:], player=BO),
     )
     async with one, two:
-        await one.until(p.Welcome)
-        await two.until(p.Welcome)
         await play_out(one, two)
         await listed(base, BO, 0)
         await one.say(p.Rematch(lobby=True))
@@ -227,13 +215,12 @@ async def test_whoever_sits_at_a_table_sits_at_its_rematch(base: str) -> None:
     assert [game["id"] for game in found["over"]] == [made.table]
 
 
-async def test_those_that_are_over_come_in_parts(start: Callable[..., Any], sqlite: str, monkeypatch: Any) -> None:
+async def test_those_that_are_over_come_in_parts(start: Start, sqlite: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("lodge.server.tables.players.AT_ONCE", 2)
     base = start(sqlite).base
-    made = [await new_table(base, SEATS, start=True) for _ in range(3)]
+    made = [await new_table(base, PAIR, start=True) for _ in range(3)]
     for one in made:
         async with Player(base, one.table, tokens(one), player=ADA) as ada:
-            await ada.until(p.Welcome)
             await play_out(ada)
         await listed(base, ADA, 0)
     first = await until(lambda: games(base, ADA), itemgetter("more"))
@@ -254,17 +241,17 @@ async def test_a_profile_is_checked(base: str) -> None:
         assert await refused(base, "", player=ADA, profile=PROFILE | wrong) == code
     assert (await ask(base, "", player=ADA, profile=PROFILE))[1]["profile"] == PROFILE
     assert (await ask(base, "", player=ADA))[1]["profile"] == PROFILE
-    async with Player(base, (await new_table(base, SEATS)).table, player="short") as bad:
-        assert (await bad.until(p.Failure)).code == "bad_token"
+    async with Player(base, (await new_table(base, PAIR)).table, player="short") as bad:
+        assert bad.refusal.code == "bad_token"
         assert await bad.closed() == 4000
 
 
-async def test_devices_links_and_claims_have_a_limit(start: Callable[..., Any], sqlite: str) -> None:
+async def test_devices_links_and_claims_have_a_limit(start: Start, sqlite: str) -> None:
     running = start(sqlite)
     for _ in range(11):
         await link(running.base, ADA)
     assert await refused(running.base, "/links", player=ADA, device="", profile=PROFILE) == "too_many_devices"
-    made, store = await new_table(running.base, SEATS), Store(sqlite)
+    made, store = await new_table(running.base, PAIR), Store(sqlite)
     owner = owner_of(made.host)
     for number in range(storage.MOST_SITTERS + 3):
         await storage.sit(store, f"player {number}", made.table, {owner})
@@ -275,12 +262,11 @@ async def test_devices_links_and_claims_have_a_limit(start: Callable[..., Any], 
     await store.close()
 
 
-async def test_the_database_holds_only_hashes(start: Callable[..., Any], sqlite: str) -> None:
+async def test_the_database_holds_only_hashes(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
-    made = await new_table(base, SEATS, start=True)
-    async with Player(base, made.table, tokens(made), player=ADA) as ada:
-        await ada.until(p.Welcome)
-    await listed(base, ADA)
+    made = await new_table(base, PAIR, start=True)
+    async with Player(base, made.table, tokens(made), player=ADA):
+        await listed(base, ADA)
     words = [await link(base, ADA), await link(base, ADA)]
     await ask(base, "/devices", player=BO, link=words[0], device="phone")
     path = sqlite.removeprefix("sqlite+aiosqlite:///")
@@ -290,16 +276,12 @@ async def test_the_database_holds_only_hashes(start: Callable[..., Any], sqlite:
     assert not any(secret.encode() in kept for secret in [ADA, BO, *words, *tokens(made)])
 
 
-async def test_two_processes_know_the_same_players(
-    start: Callable[..., Any], empty_postgres: Callable[[], str]
-) -> None:
+async def test_two_processes_know_the_same_players(start: Start, empty_postgres: Callable[[], str]) -> None:
     database = empty_postgres()
     one, two = start(database).base, start(database).base
-    made = await new_table(one, SEATS, start=True)
-    async with Player(one, made.table, tokens(made), player=ADA) as ada:
-        await ada.until(p.Welcome)
+    made = await new_table(one, PAIR, start=True)
+    async with Player(one, made.table, tokens(made), player=ADA):
         assert (await listed(two, ADA))["running"][0]["id"] == made.table
     assert (await ask(two, "/devices", player=BO, link=await link(one, ADA), device="x"))[0] == 201
     async with Player(two, made.table, player=BO) as second:
-        await second.until(p.Welcome)
         assert second.table.mine == [0, 1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from lodge.server.tables.table import Entry, Table, rebuild
 from lodge.server.tables.tokens import owner_of
 from lodge.server.ws import protocol as p
 
+from .conftest import Start
 from .phases import ADA, BO, HOST, human
 from .player import Player, http, new_table, play_out, tokens
 
@@ -72,11 +72,10 @@ def _stands(table: Table, entry: Entry) -> bool:
     return not entry.undo and entry in table.missed(0)
 
 
-async def test_a_full_table_says_so_and_is_played_to_its_end(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_full_table_says_so_and_is_played_to_its_end(start: Start, sqlite: str) -> None:
     base = start(sqlite, table_rows=30).base
     made = await new_table(base, [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}], start=True)
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         for number in range(28):
             await both.say(p.Chat(text=f"line {number}", seat=0))
             await both.until(p.Said)

@@ -27,21 +27,17 @@ from lodge.server.storage.backup import backup, restore
 from lodge.server.storage.retention import SEEN
 from lodge.server.storage.writers import Fact
 from lodge.server.tables.hub import Hub
-from lodge.server.ws import protocol as p
 from tests.unmeasured import environment
 
-from .conftest import QUICK
+from .conftest import QUICK, Start
 from .phases import phases, put
-from .player import Player, http, new_table, play_out, tokens
-
-TWO = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+from .player import PAIR, Player, http, new_table, play_out, tokens
 
 
-async def test_metrics_count_and_name_nobody(start: Callable[..., Any], sqlite: str) -> None:
+async def test_metrics_count_and_name_nobody(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
-    made = await new_table(base, TWO, start=True)
-    async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
+    made = await new_table(base, PAIR, start=True)
+    async with Player(base, made.table, tokens(made)):
         status, text = await http(base, "/metrics")
     assert status == 200
     for line in (
@@ -104,15 +100,15 @@ def test_every_line_of_a_server_is_json(sqlite: str) -> None:
 
 
 async def test_a_backup_while_people_play_goes_on_elsewhere(
-    start: Callable[..., Any], database: str, sqlite: str, tmp_path: Path
+    start: Start, database: str, sqlite: str, tmp_path: Path
 ) -> None:
     """Taken from either kind of database in the middle of a match, restored into a file, and played to the end."""
     base = start(database).base
-    made = await new_table(base, TWO, start=True)
+    made = await new_table(base, PAIR, start=True)
     file, again = tmp_path / "backup.db", f"sqlite+aiosqlite:///{tmp_path / 'again.db'}"
     async with Player(base, made.table, tokens(made)) as both:
         playing = asyncio.create_task(play_out(both))
-        while not both.update or both.update.number < 5:
+        while both.update.number < 5:
             await asyncio.sleep(0)
         kept = await backup(database, file)
         await playing
@@ -124,25 +120,20 @@ async def test_a_backup_while_people_play_goes_on_elsewhere(
     other = start(again).base
     assert (await http(other, "/api/key"))[1] == key
     async with Player(other, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
-        assert both.update
         assert both.update.number == kept - 2
         await play_out(both)
     with pytest.raises(LodgeError, match="choose an empty one"):
         await restore(file, again)
 
 
-async def test_a_backup_of_a_file_goes_on_in_either_database(
-    start: Callable[..., Any], database: str, tmp_path: Path
-) -> None:
+async def test_a_backup_of_a_file_goes_on_in_either_database(start: Start, database: str, tmp_path: Path) -> None:
     first = f"sqlite+aiosqlite:///{tmp_path / 'first.db'}"
     base = start(first).base
-    made = await new_table(base, TWO, start=True)
+    made = await new_table(base, PAIR, start=True)
     kept = await backup(first, tmp_path / "backup.db")
     await restore(tmp_path / "backup.db", database)
     other = start(database).base
     async with Player(other, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await play_out(both)
     assert kept == 2
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -25,6 +23,7 @@ from lodge.server.storage.notices import Notice
 from lodge.server.tables import events, presenter
 from lodge.server.tables.table import Table
 
+from .conftest import Start
 from .phases import ADA, BO, HOST, built, human, played, table_in
 from .player import http, new_table, tokens
 
@@ -117,7 +116,7 @@ def test_tags_hold_no_secret_and_no_markup() -> None:
         assert not any(secret in shown for secret in HIDDEN)
 
 
-async def test_the_page_of_a_table_carries_its_tags(start: Callable[..., Any], sqlite: str, tmp_path: Path) -> None:
+async def test_the_page_of_a_table_carries_its_tags(start: Start, sqlite: str, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<html><head></head></html>")
     base = start(sqlite, page=tmp_path).base
     made = await new_table(base, [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}], start=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from lodge.replaying import verify
 from lodge.server.ws import protocol as p
 from lodge.signing import public_key
 
+from .conftest import Start
 from .player import Player, http, new_table, play_out, tokens
 
 NONCES = ["1" * 64, "2" * 64, "3" * 64]
@@ -23,37 +23,30 @@ async def record_of(base: str, table: str) -> dict[str, Any]:
     return dict((await http(base, f"/api/tables/{table}/record.json"))[1])
 
 
-async def until(player: Player, true: Callable[[p.TableInfo], object]) -> None:
-    while not true(player.table):
-        await player.hear()
-
-
 async def test_luck_comes_from_the_server_and_all_players(base: str) -> None:
     made = await new_table(base, OPEN)
     ada, bo = Player(base, made.table, tokens(made)), Player(base, made.table)
     async with ada, bo:
-        await ada.until(p.Welcome)
-        await bo.until(p.Welcome)
         await bo.say(p.Join(seat=1, name="Bo", token="b" * 24))
         await bo.say(p.Seal(seat=1, seal=seal(NONCES[1])))
         for seat in (0, 2):  # her own, and the bot's
             await ada.say(p.Seal(seat=seat, seal=seal("9" * 64)))
             await ada.say(p.Seal(seat=seat, seal=seal(NONCES[seat])))  # she has thought better of it
-        await until(ada, lambda table: all(seat.seal for seat in table.seats[:3]) and table.seats[1].name == "Bo")
+        await ada.table_is(lambda table: all(seat.seal for seat in table.seats[:3]) and table.seats[1].name == "Bo")
         assert ada.table.commitment is None
         await ada.say(p.Start())
-        await until(bo, lambda table: table.commitment)
+        await bo.table_is(lambda table: table.commitment)
         commitment = bo.table.commitment
         assert bo.table.status == "lobby"
         assert [seat.nonce for seat in bo.table.seats[:3]] == [None] * 3
         await ada.say(p.Reveal(seat=0, nonce=NONCES[0]))
         await ada.say(p.Reveal(seat=0, nonce=NONCES[0]))  # again: nothing happens
         await ada.say(p.Reveal(seat=2, nonce=NONCES[2]))
-        await until(bo, lambda table: table.seats[2].nonce)
+        await bo.table_is(lambda table: table.seats[2].nonce)
         assert bo.table.status == "lobby"
         assert (await http(base, f"/api/tables/{made.table}/record.json"))[1]["code"] == "not_now"
         await bo.say(p.Reveal(seat=1, nonce=NONCES[1]))
-        await until(bo, lambda table: table.status == "playing")
+        await bo.table_is(lambda table: table.status == "playing")
         running = await record_of(base, made.table)
         assert running["shares"] == [{"seal": seal(nonce), "nonce": nonce} for nonce in NONCES]
         await play_out(ada, bo)
@@ -71,20 +64,20 @@ async def test_luck_comes_from_the_server_and_all_players(base: str) -> None:
             assert (record["seed"] in text) == (table is not None and table.status == "over")
 
 
-async def test_whoever_does_not_reveal_keeps_nobody_waiting(start: Callable[..., Any], sqlite: str) -> None:
+async def test_whoever_does_not_reveal_keeps_nobody_waiting(start: Start, sqlite: str) -> None:
     """Somebody has sealed and is gone; the table is opened at another process in the meantime."""
     first = start(sqlite, reveal_seconds=3600.0)
     made = await new_table(first.base, [{"kind": "mine", "name": name, "seal": seal(NONCES[0])} for name in "AB"])
     async with Player(first.base, made.table, tokens(made)) as both:
         await both.say(p.Start())
-        await until(both, lambda table: table.commitment)
+        await both.table_is(lambda table: table.commitment)
         commitment = both.table.commitment
         await both.say(p.Reveal(seat=1, nonce=NONCES[0]))
-        await until(both, lambda table: table.seats[1].nonce)
+        await both.table_is(lambda table: table.seats[1].nonce)
         assert both.table.status == "lobby"
     base = start(sqlite, reveal_seconds=0.01).base
     async with Player(base, made.table, tokens(made)) as both:
-        await until(both, lambda table: table.status == "playing")
+        await both.table_is(lambda table: table.status == "playing")
         assert both.table.commitment == commitment
         await play_out(both)
     record = await record_of(base, made.table)
@@ -92,22 +85,20 @@ async def test_whoever_does_not_reveal_keeps_nobody_waiting(start: Callable[...,
     assert "by keeping back what A added" in " ".join(verify(record).unproved)
 
 
-async def test_a_match_that_begins_at_once_and_its_rematch(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_match_that_begins_at_once_and_its_rematch(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
     wishes = [{"kind": "mine", "name": "Ada"}, {"kind": "bot", "level": "random"}]
     assert (await http(base, "/api/tables", {"game": "dam-it", "seats": [{**wishes[0], "seal": "x"}]}))[0] == 400
     sealed = [{**wish, "seal": seal(nonce)} for wish, nonce in zip(wishes, NONCES, strict=False)]
     made = await new_table(base, sealed, start=True)
     async with Player(base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         assert ada.table.commitment
         for seat in (0, 1):
             await ada.say(p.Reveal(seat=seat, nonce=NONCES[seat]))
         await play_out(ada)
         await ada.say(p.Rematch(seals=[seal(NONCES[2]), seal(NONCES[1])]))
-        await until(ada, lambda table: table.next)
+        await ada.table_is(lambda table: table.next)
     async with Player(base, str(ada.table.next), tokens(made)) as again:
-        await again.until(p.Welcome)
         assert [seat.kind for seat in again.table.seats[:2]] == ["bot", "human"]
         for seat in (0, 1):
             await again.say(p.Reveal(seat=seat, nonce=NONCES[seat + 1]))
@@ -116,7 +107,7 @@ async def test_a_match_that_begins_at_once_and_its_rematch(start: Callable[..., 
         assert [share and share.nonce for share in shares] == NONCES[1:]
 
 
-async def test_the_key_is_made_once_and_nobody_is_told_it(start: Callable[..., Any], sqlite: str) -> None:
+async def test_the_key_is_made_once_and_nobody_is_told_it(start: Start, sqlite: str) -> None:
     first = start(sqlite)
     key = (await http(first.base, "/api/key"))[1]["key"]
     assert (await http(start(sqlite).base, "/api/key"))[1] == {"key": key}
@@ -126,14 +117,13 @@ async def test_the_key_is_made_once_and_nobody_is_told_it(start: Callable[..., A
     assert public_key(secret) == key
 
 
-async def test_nobody_chooses_luck_by_trying(start: Callable[..., Any], sqlite: str) -> None:
+async def test_nobody_chooses_luck_by_trying(start: Start, sqlite: str) -> None:
     """Once the server's seed is sealed, nothing changes it or who has a share in it; beginning anew leaves a trace."""
     first = start(sqlite, reveal_seconds=3600.0)
     made = await new_table(first.base, [{"kind": "mine", "name": name, "seal": seal(NONCES[0])} for name in "AB"])
     async with Player(first.base, made.table, tokens(made)) as both, Player(first.base, made.table) as late:
-        await late.until(p.Welcome)
         await both.say(p.Start())
-        await until(both, lambda table: table.commitment)
+        await both.table_is(lambda table: table.commitment)
         commitment = both.table.commitment
         await both.say(p.Reveal(seat=0, nonce=NONCES[0]))
         for message in (  # the other has seen that nonce, and thinks better of its own
@@ -153,18 +143,17 @@ async def test_nobody_chooses_luck_by_trying(start: Callable[..., Any], sqlite: 
         sqlite, reveal_seconds=0.01
     ).base  # whoever runs it starts it again: the seed is the one that was sealed
     async with Player(base, made.table, tokens(made)) as both:
-        await until(both, lambda table: table.status == "playing")
+        await both.table_is(lambda table: table.status == "playing")
         assert both.table.commitment == commitment
         mover = both.turn()
         assert mover is not None
         await both.say(p.Abort(seat=mover))  # the cards that lie there are not to its liking
-        await until(both, lambda table: table.status == "over")
+        await both.table_is(lambda table: table.status == "over")
         await both.say(p.Rematch())
-        await until(both, lambda table: table.next)
+        await both.table_is(lambda table: table.next)
     aborted = await record_of(base, made.table)
     assert (aborted["ending"], aborted["commitment"]) == ("aborted", commitment)
     assert verify(aborted).finished
     assert (await http(base, f"/api/tables/{both.table.next}"))[1]["status"] == "playing"
     async with Player(base, str(both.table.next), tokens(made)) as again:
-        await again.until(p.Welcome)
         assert again.table.commitment not in (None, commitment)

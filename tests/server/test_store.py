@@ -16,7 +16,7 @@ from lodge.server.storage.writers import Play, Points, SQLiteWriter
 from lodge.server.tables.events import Row, Spoke
 from lodge.server.tables.hub import Hub
 
-from .phases import phases, put
+from .phases import phases, put, store_of
 
 FULL = 2  # SQLite's number for it
 
@@ -47,21 +47,15 @@ async def test_a_conflict_stops_nobody_else(database: str) -> None:
 
 async def test_more_rows_than_one_transaction_takes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lodge.server.storage.store.MOST", 7)
-    store = Store(database)
-    await store.open()
-    try:
+    async with store_of(database) as store:
         await asyncio.gather(*(store.append(f"t{number}", 0, [line("x")], 1.0) for number in range(40)))
         for number in range(40):
             assert len(await store.rows(f"t{number}")) == 1
-    finally:
-        await store.close()
 
 
 async def test_rows_and_notes_are_written_together_or_not_at_all(database: str) -> None:
     """A step of a campaign that is there already: neither the table nor the points that came with it are."""
-    store = Store(database)
-    await store.open()
-    try:
+    async with store_of(database) as store:
         step = Play("first", "hash", "donnant", 1, 1, 25)
         await store.append("first", 0, [line("a")], 1.0, [step])
         with pytest.raises(Conflict):
@@ -70,23 +64,17 @@ async def test_rows_and_notes_are_written_together_or_not_at_all(database: str) 
         assert await store.plays("hash", "donnant") == [StoredPlay("first", 1, 1, 25, None)]
         await store.append("second", 0, [line("c")], 3.0, [Points("first", 30)])
         assert await store.plays("hash", "donnant") == [StoredPlay("first", 1, 1, 25, 30)]
-    finally:
-        await store.close()
 
 
 async def test_every_commit_is_synced_to_disk(sqlite: str) -> None:
     """With less, the moves of the last moments before a power failure would be gone."""
-    store = Store(sqlite)
-    await store.open()
-    try:
+    async with store_of(sqlite) as store:
         await store.append("here", 0, [line("a")], 1.0)
         assert isinstance(store._writer, SQLiteWriter)
         assert isinstance(store._writer._connection, sqlite3.Connection)
         assert store._writer._connection.execute("PRAGMA synchronous").fetchone() == (FULL,)
         async with store.engine.connect() as connection:
             assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == FULL
-    finally:
-        await store.close()
 
 
 async def test_a_table_is_kept_as_long_as_its_phase_says(sqlite: str) -> None:

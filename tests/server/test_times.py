@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from lodge.server import clock
 from lodge.server.limits import Refused
 from lodge.server.settings import DAY, HOUR
 from lodge.server.storage.store import Store
@@ -17,27 +15,10 @@ from lodge.server.tables.events import Row
 from lodge.server.tables.table import Table, rebuild
 from lodge.server.ws import protocol as p
 
+from .conftest import Days, Start
 from .phases import phases
-from .player import Player, http, new_table, tokens
+from .player import PAIR, Player, http, new_table, tokens
 from .test_clocks import moves
-
-SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
-
-
-class Days:
-    """Time that passes when a test says so. Loops and timers go on as they do."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ahead = 0.0
-        self._real = clock.now
-        monkeypatch.setattr(clock, "now", lambda: self._real() + self.ahead)
-
-
-@pytest.fixture
-def days(monkeypatch: pytest.MonkeyPatch) -> Days:
-    monkeypatch.setattr("lodge.server.tables.hub.LOOK_AGAIN", 0.05)
-    monkeypatch.setattr("lodge.server.tables.upkeep.LATE", 0.1)
-    return Days(monkeypatch)
 
 
 def clocks(seats: int = 2, **rule: Any) -> Clocks:
@@ -146,24 +127,22 @@ def test_a_table_that_is_read_again_has_the_same_clocks() -> None:
         {"clock": 60, "vacation": -1},
     ],
 )
-async def test_times_out_of_bounds_are_refused(start: Callable[..., Any], sqlite: str, wrong: Any) -> None:
+async def test_times_out_of_bounds_are_refused(start: Start, sqlite: str, wrong: Any) -> None:
     base = start(sqlite).base
-    status, failure = await http(base, "/api/tables", {"game": "dam-it", "seats": SEATS, **wrong})
+    status, failure = await http(base, "/api/tables", {"game": "dam-it", "seats": PAIR, **wrong})
     assert (status, failure["code"]) == (400, "bad_clock")
 
 
-async def test_a_match_over_days(start: Callable[..., Any], database: str, days: Days) -> None:
+async def test_a_match_over_days(start: Start, database: str, days: Days) -> None:
     """A day a move and two days off, over restarts, while nobody is connected and no table is in memory."""
     first = start(database, clocks=0.05)
     base = first.base
-    made = await new_table(base, SEATS, start=True, clock=DAY, vacation=2)
+    made = await new_table(base, PAIR, start=True, clock=DAY, vacation=2)
     store = Store(database)
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         assert (both.table.clock, both.table.vacation) == (DAY, 2)
         mover = both.turn()
         assert mover is not None
-        assert both.update is not None
         assert [one.runs for one in both.update.clocks] == [seat == mover for seat in (0, 1)]
         days.ahead += 20 * HOUR
         await both.play()
@@ -180,7 +159,7 @@ async def test_a_match_over_days(start: Callable[..., Any], database: str, days:
     again = start(database, clocks=0.05)
     days.ahead += 2 * DAY + 23 * HOUR
     async with Player(again.base, made.table, tokens(made)) as both:
-        welcome = await both.until(p.Welcome)
+        welcome = both.welcome
         assert welcome.update is not None
         assert welcome.update.number == 1
         assert welcome.update.clocks[resting].left == pytest.approx(HOUR, abs=120)
@@ -192,7 +171,7 @@ async def test_a_match_over_days(start: Callable[..., Any], database: str, days:
     assert last == events.Moved(resting, last.move, time_up=True)
     # It is told when somebody comes: the step says so, from whatever position was seen.
     async with Player(again.base, made.table, tokens(made), seen=1) as both:
-        welcome = await both.until(p.Welcome)
+        welcome = both.welcome
         assert welcome.update is not None
         # What is stored but not yet told to anybody comes right after the welcome.
         steps = welcome.update.steps or (await both.until(p.Update)).steps
@@ -200,11 +179,10 @@ async def test_a_match_over_days(start: Callable[..., Any], database: str, days:
     await store.close()
 
 
-async def test_a_total_runs_out_while_nobody_is_there(start: Callable[..., Any], sqlite: str, days: Days) -> None:
+async def test_a_total_runs_out_while_nobody_is_there(start: Start, sqlite: str, days: Days) -> None:
     running, store = start(sqlite, clocks=0.05, idle=0.0), Store(sqlite)
-    made = await new_table(running.base, SEATS, start=True, total=2 * DAY, increment=HOUR)
+    made = await new_table(running.base, PAIR, start=True, total=2 * DAY, increment=HOUR)
     async with Player(running.base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         assert (both.table.total, both.table.increment) == (2 * DAY, HOUR)
         days.ahead += DAY
         await both.play()
@@ -218,11 +196,10 @@ async def test_a_total_runs_out_while_nobody_is_there(start: Callable[..., Any],
     await store.close()
 
 
-async def test_a_rematch_has_the_same_clock(start: Callable[..., Any], sqlite: str) -> None:
+async def test_a_rematch_has_the_same_clock(start: Start, sqlite: str) -> None:
     base = start(sqlite).base
-    made = await new_table(base, SEATS)
+    made = await new_table(base, PAIR)
     async with Player(base, made.table, tokens(made)) as both:
-        await both.until(p.Welcome)
         await both.say(p.SetOptions(options=[], total=600, increment=10, vacation=2))
         await both.table_is(lambda table: table.total)
         assert (both.table.clock, both.table.total, both.table.increment, both.table.vacation) == (None, 600, 10, 2)

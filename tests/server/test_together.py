@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 
 from lodge.server.storage import retention
-from lodge.server.storage.store import Store
 from lodge.server.storage.together import MOST, Together
 from lodge.server.tables.events import Spoke
-from lodge.server.ws import protocol as p
 
-from .phases import phases, put
-from .player import Player, new_table, tokens, until
-
-SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "mine", "name": "Bo"}]
+from .conftest import Start
+from .phases import phases, put, store_of
+from .player import PAIR, Player, new_table, tokens, until
 
 
 class Slow:
@@ -58,9 +54,7 @@ async def test_what_is_asked_meanwhile_is_asked_together_next() -> None:
 
 
 async def test_tables_that_are_asked_for_at_once_are_read_at_once(database: str) -> None:
-    store = Store(database)
-    await store.open()
-    try:
+    async with store_of(database) as store:
         data = phases()["turn"]
         for number in range(20):
             await put(store, f"t{number}", data, 1.0)
@@ -80,21 +74,18 @@ async def test_tables_that_are_asked_for_at_once_are_read_at_once(database: str)
         )
         assert [len(rows) for rows in found] == [len(data) + (number == 7) for number in range(20)] + [0, 3, 0]
         assert [row.number for row in found[7]] == list(range(1, len(data) + 2))
-    finally:
-        await store.close()
 
 
 async def test_everybody_comes_back_at_once_and_nothing_that_was_kept_grows(
-    start: Callable[..., Any], database: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lodge.server.notices.service.REMEMBERED", 0.0)
     running = start(database)
-    made = [await new_table(running.base, SEATS, start=True) for _ in range(5)]
+    made = [await new_table(running.base, PAIR, start=True) for _ in range(5)]
     hub = running.hub
 
     async def come(one: Any) -> None:
         async with Player(running.base, one.table, tokens(one), player=f"{one.table:x<30}") as both:
-            await both.until(p.Welcome)
             await both.table_is(lambda table: table.status == "playing")
 
     await asyncio.gather(*(come(one) for one in made for _ in range(6)))

@@ -27,10 +27,9 @@ from lodge.server.storage.migrate import upgrade
 from lodge.server.storage.schema import VERSION, VERSIONS, metadata
 from lodge.server.storage.store import Store, check
 from lodge.server.tables.hub import Hub
-from lodge.server.ws import protocol as p
 
-from .conftest import QUICK
-from .phases import BO, CY, phases
+from .conftest import QUICK, Start
+from .phases import BO, CY, phases, store_of
 from .player import Player, http, play_out
 
 BEFORE = Path(__file__).parent / "fixtures" / "before_versions.sql"
@@ -56,16 +55,14 @@ async def before(database: str) -> None:
 
 
 async def test_a_database_without_a_version_is_upgraded_and_played_on(
-    start: Callable[..., Any], database: str, caplog: pytest.LogCaptureFixture
+    start: Start, database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await before(database)
     base = start(database).base
     assert [record.message for record in caplog.records if record.levelno >= logging.WARNING] == [
         f"the database was upgraded from schema 0001 to {VERSION}"
     ]
-    store = Store(database)
-    await store.open()
-    try:
+    async with store_of(database) as store:
         for name in ("lobby", "turn", "over", "level", "passed"):
             found = [row.event for row in await store.rows(name)]
             if name not in ("level", "passed"):  # those of a game whose rules have changed since
@@ -76,11 +73,8 @@ async def test_a_database_without_a_version_is_upgraded_and_played_on(
             assert head.game == ("donnant" if name in ("level", "passed") else "dam-it")
         assert [play.points for play in await store.plays("f" * 32, "donnant")] == [None, 31]
         assert await store.overdue(3e9) == ["turn"]
-    finally:
-        await store.close()
     assert (await http(base, "/api/tables/over"))[1]["status"] == "over"
     async with Player(base, "turn", ["ada" + "-" * 21, BO, CY]) as all_three:
-        await all_three.until(p.Welcome)
         await play_out(all_three)
 
 
@@ -158,8 +152,6 @@ async def test_migrations_lead_to_the_schema(database: str) -> None:
 
 async def test_only_the_owner_reads_the_file(sqlite: str) -> None:
     await check(sqlite)
-    store = Store(sqlite)
-    await store.open()
-    path = Path(sqlite.partition("///")[2])
-    assert {stat.S_IMODE(one.stat().st_mode) for one in path.parent.glob("tables.db*")} == {0o600}
-    await store.close()
+    async with store_of(sqlite):
+        path = Path(sqlite.partition("///")[2])
+        assert {stat.S_IMODE(one.stat().st_mode) for one in path.parent.glob("tables.db*")} == {0o600}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,6 +15,7 @@ from lodge.server.workers import bots
 from lodge.server.workers.bots import BotWorkers
 from lodge.server.ws import protocol as p
 
+from .conftest import Start
 from .player import WAIT, Player, http, new_table, tokens, until
 
 SEATS = [{"kind": "mine", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]
@@ -34,7 +34,6 @@ async def answered(base: str, name: str) -> None:
     """A bot answers a move."""
     made = await new_table(base, SEATS, game=name, start=True)
     async with Player(base, made.table, tokens(made)) as ada:
-        await ada.until(p.Welcome)
         while ada.turn() is not None:
             await ada.play()
         while ada.turn() is None:
@@ -42,7 +41,7 @@ async def answered(base: str, name: str) -> None:
 
 
 async def test_bots_play_on_the_module_while_native_code_is_compiled(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, may = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -66,7 +65,7 @@ async def test_bots_play_on_the_module_while_native_code_is_compiled(
 
 
 async def test_without_a_compiler_that_works_the_modules_stay(
-    start: Callable[..., Any], sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    start: Start, sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(_: BotWorkers, which: Game) -> None:
         raise OSError(f"no process for {which.id}")

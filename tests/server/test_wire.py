@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -14,7 +14,7 @@ from websockets.uri import parse_uri
 
 from lodge.server.ws.wire import frame, payload_at, unmasked
 
-from .conftest import Running
+from .conftest import Start
 
 SIZES = [0, 1, 3, 125, 126, 127, 128, 4000, 65535, 65536, 200_000]
 
@@ -76,9 +76,7 @@ def ping(ref: int, size: int = 0) -> list[bytes]:
 
 
 @pytest.mark.parametrize("whole", [10, 0])
-def test_every_message_is_heard_however_its_bytes_arrive(
-    start: Callable[..., Running], sqlite: str, whole: int
-) -> None:
+def test_every_message_is_heard_however_its_bytes_arrive(start: Start, sqlite: str, whole: int) -> None:
     client = Raw(start(sqlite).base)
     rng = random.Random(whole)  # noqa: S311
     for first in range(1, 200, 20):
@@ -108,7 +106,7 @@ def test_every_message_is_heard_however_its_bytes_arrive(
     ],
 )
 def test_a_frame_that_must_not_be_ends_the_connection(
-    start: Callable[..., Running], sqlite: str, frames: list[bytes], code: str
+    start: Start, sqlite: str, frames: list[bytes], code: str
 ) -> None:
     client = Raw(start(sqlite).base)
     client.socket.sendall(ping(1)[0])
