@@ -9,7 +9,7 @@ from functools import cache
 from lodge.fairness import seal
 from lodge.games import game
 from lodge.server.storage.store import Store
-from lodge.server.storage.writers import Begun, Note
+from lodge.server.storage.writers import Head, Note
 from lodge.server.tables import events
 from lodge.server.tables.table import Table, rebuild
 from lodge.server.tables.tokens import owner_of
@@ -96,8 +96,8 @@ async def put(store: Store, name: str, data: Sequence[events.AnyEvent], at: floa
     assert isinstance(opened, events.Opened)
     started = any(isinstance(one, events.Started) for one in data)
     rules = game(opened.game).rules.VERSION
-    begun = Begun(name, opened.game, rules, events.FORMAT, "playing" if started else "lobby", at, at)
-    await store.append(name, 0, data, at, [begun, *notes])
+    head = Head(name, opened.game, rules, events.FORMAT, "playing" if started else "lobby", at, at)
+    await store.append(name, 0, data, at, [head, *notes])
 
 
 @asynccontextmanager

@@ -124,7 +124,7 @@ async def test_removed_tables_are_told_of_kept_and_brought_back(
     await there(hub.upkeep.expire())
     assert [line for line in told(caplog) if made.table in line and "lodge tables restore" in line]
     assert (await http(running.base, f"/api/tables/{made.table}"))[0] == 404
-    assert [head.table for head in await there(retention.removed(hub.store))] == [made.table]
+    assert [head.table_id for head in await there(retention.removed(hub.store))] == [made.table]
     assert await there(retention.restore(hub.store, made.table, time.time()))
     assert not await there(retention.restore(hub.store, "nowhere", time.time()))
     assert (await http(running.base, f"/api/tables/{made.table}"))[1]["status"] == "lobby"
@@ -177,7 +177,7 @@ async def test_nothing_is_removed_after_a_jump_before_a_person_has_said_so(
         assert await retention.removed(hub.store) == []
         await hub.store.note(Fact(SEEN, machine.time()))  # what `lodge tables trust-clock` does
         await hub.upkeep.expire()
-        assert {head.table for head in await retention.removed(hub.store)} == {"lobby", "turn", "over"}
+        assert {head.table_id for head in await retention.removed(hub.store)} == {"lobby", "turn", "over"}
     finally:
         await hub.close()
 

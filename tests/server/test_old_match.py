@@ -139,7 +139,7 @@ async def test_old_tables_expire_as_finished_ones(start: Start, sqlite: str) -> 
         for name, days in (("young", 20), ("aged", 40)):
             await put(hub.store, name, phases()["old"], time.time() - days * 86400)
         await hub.upkeep.expire()
-        assert [head.table for head in await retention.removed(hub.store)] == ["aged"]
+        assert [head.table_id for head in await retention.removed(hub.store)] == ["aged"]
     finally:
         await hub.store.close()
         await asyncio.sleep(0)

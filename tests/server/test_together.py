@@ -64,7 +64,7 @@ async def test_tables_that_are_asked_for_at_once_are_read_at_once(database: str)
             store.engine.sync_engine, "before_cursor_execute", lambda _c, _u, statement, *_: asked.append(statement)
         )
         heads = await asyncio.gather(*(retention.head(store, f"t{number}") for number in range(21)))
-        assert [head.table if head else None for head in heads] == [f"t{number}" for number in range(20)] + [None]
+        assert [head.table_id if head else None for head in heads] == [f"t{number}" for number in range(20)] + [None]
         assert len(asked) == 1
         after = len(data) - 2
         found = await asyncio.gather(

@@ -26,7 +26,7 @@ def removed(database: Database = None) -> None:
     from lodge.server.storage import retention
 
     for head in _with(database, retention.removed):
-        typer.echo(f"{head.table}  {head.game}  removed {_day(head.changed)}, kept until {_day(head.expires)}")
+        typer.echo(f"{head.table_id}  {head.game}  removed {_day(head.changed)}, kept until {_day(head.expires)}")
 
 
 @app.command("restore")

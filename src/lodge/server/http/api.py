@@ -114,7 +114,7 @@ async def ready(hub: Hub, _request: Request) -> Response:
 
 
 async def show_metrics(hub: Hub, request: Request) -> Response:
-    """GET /metrics: for whoever runs the server; to others there is no such page."""
+    """GET /metrics: for whoever runs the server; for others there is no such page."""
     address = request.client.host if request.client else None
     if not may_read(address, everybody=hub.settings.metrics_for_all):
         return PlainTextResponse("There is nothing here.\n", 404)
@@ -248,16 +248,12 @@ async def print_sheet(hub: Hub, request: Request) -> Response:
     paper, form = asked.get("paper", "a4"), asked.get("format", "pdf")
     try:
         wish = (which, language, paper, form)
-        found = await hub.answers.get(("print", *wish), caller(request), _sheet, *wish)
+        found = await hub.answers.get(("print", *wish), caller(request), printed, *wish)
     except UnknownName as error:
         raise Refused("bad_message", str(error)) from None
     kind = {"pdf": "application/pdf", "svg": "image/svg+xml"}[form]
     name = f"{which}-{language}-{paper}.{form}"
     return kept_answer(found, request, kind, content_disposition=f'inline; filename="{name}"')
-
-
-def _sheet(which: str, language: str, paper: str, form: str) -> bytes:
-    return printed(which, language, paper, form)
 
 
 async def check(hub: Hub, request: Request) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import delete, select, update
 
@@ -18,44 +18,34 @@ from lodge.server.storage.schema import (
 )
 from lodge.server.storage.store import Store
 from lodge.server.storage.together import together
+from lodge.server.storage.writers import Head
 
 SEEN = "seen"  # the fact when a server last looked at the database
 
 
-class Head(NamedTuple):
-    """What the database says of a table: a status besides those of a match may be `unreadable` or `removed`."""
-
-    table: str
-    game: str
-    rules: int
-    format: int
-    status: str
-    changed: float
-    expires: float
-
-
-COLUMNS = [table_tables.c[name] for name in ("table_id", "game", "rules", "format", "status", "changed", "expires")]
+COLUMNS = [table_tables.c[name] for name in Head._fields]
 
 
 @together
 async def head(store: Store, tables: list[str]) -> dict[str, Head]:
     """What is known of a table."""
-    async with store.reading() as connection:
-        found = await connection.execute(select(*COLUMNS).where(table_tables.c.table_id.in_(tables)))
-        return {one.table_id: Head(*one) for one in found.all()}
+    found = await _heads(store, select(*COLUMNS).where(table_tables.c.table_id.in_(tables)))
+    return {one.table_id: one for one in found}
 
 
 async def expired(store: Store, now: float, most: int) -> list[Head]:
     """Tables whose time may be over, those due longest first."""
-    query = select(*COLUMNS).where(table_tables.c.expires < now).order_by(table_tables.c.expires).limit(most)
-    async with store.reading() as connection:
-        return [Head(*found) for found in (await connection.execute(query)).all()]
+    c = table_tables.c
+    return await _heads(store, select(*COLUMNS).where(c.expires < now).order_by(c.expires).limit(most))
 
 
 async def removed(store: Store) -> list[Head]:
     """Tables that were removed and are still kept, the latest first."""
     c = table_tables.c
-    query = select(*COLUMNS).where(c.status == "removed").order_by(c.changed.desc())
+    return await _heads(store, select(*COLUMNS).where(c.status == "removed").order_by(c.changed.desc()))
+
+
+async def _heads(store: Store, query: Any) -> list[Head]:
     async with store.reading() as connection:
         return [Head(*found) for found in (await connection.execute(query)).all()]
 
@@ -85,7 +75,7 @@ async def remove(store: Store, table: str, now: float, until: float) -> None:
 
 
 async def restore(store: Store, table: str, now: float) -> bool:
-    """Bring a removed table back, for whoever has its links; False where it is not there any more."""
+    """Bring a removed table back, for whoever has its links; False where it is gone for good."""
     c = table_tables.c
     values = {"status": "playing", "changed": now, "expires": now}  # whether it is, the next look finds out
     async with store.changing() as connection:

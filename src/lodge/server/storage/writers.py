@@ -53,8 +53,11 @@ class Points(NamedTuple):
     points: int
 
 
-class Begun(NamedTuple):
-    """A new table: what can be asked of it without playing its events."""
+class Head(NamedTuple):
+    """What can be asked of a table without playing its events; written when it is new.
+
+    Besides the statuses of a match there are `unreadable` and `removed`.
+    """
 
     table_id: str
     game: str
@@ -88,12 +91,12 @@ class Fact(NamedTuple):
     value: float
 
 
-Note = Clock | Play | Points | Begun | Phase | PlayedBy | Fact
+Note = Clock | Play | Points | Head | Phase | PlayedBy | Fact
 NOTES: dict[type[Note], str] = {  # in the order in which those of one transaction are written
     Play: """INSERT INTO lodge_plays (table_id, player, game, level, run, need)
 VALUES (:table_id, :player, :game, :level, :run, :need)""",
     Points: "UPDATE lodge_plays SET points = :points WHERE table_id = :table_id",
-    Begun: """INSERT INTO lodge_tables (table_id, game, rules, format, status, changed, expires)
+    Head: """INSERT INTO lodge_tables (table_id, game, rules, format, status, changed, expires)
 VALUES (:table_id, :game, :rules, :format, :status, :changed, :expires)""",
     Phase: """UPDATE lodge_tables SET status = :status, changed = :changed, expires = :expires
 WHERE table_id = :table_id""",

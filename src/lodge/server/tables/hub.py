@@ -19,9 +19,8 @@ from lodge.server.settings import DAY, Settings
 from lodge.server.storage import retention
 from lodge.server.storage.analyses import AnalysisStore
 from lodge.server.storage.identity import signing_key
-from lodge.server.storage.retention import Head
 from lodge.server.storage.store import Conflict, Store, StoreBroken
-from lodge.server.storage.writers import Begun, Phase, Play, PlayedBy, StoredRow
+from lodge.server.storage.writers import Head, Phase, Play, PlayedBy, StoredRow
 from lodge.server.tables import events
 from lodge.server.tables.commands import Events, begin
 from lodge.server.tables.events import FORMAT, Row
@@ -133,7 +132,7 @@ class Hub:
         if found is None and 0 < len(name) <= 16 and name.isalnum() and name.isascii():
             if name not in self._loading:
                 loading = self._loading[name] = asyncio.create_task(self._load(name))
-                loading.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may ask any more
+                loading.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may be asking
             found = await asyncio.shield(self._loading[name])
         if found is None:
             raise Refused("unknown_table", "There is no such table.")
@@ -158,21 +157,22 @@ class Hub:
 
     async def _read(self, head: Head) -> Table:
         """A table from the database; one that cannot be read is set aside and reported once."""
+        name = head.table_id
         try:
             if head.format != FORMAT:
                 raise LodgeError(f"its events have format {head.format}, not {FORMAT}")
-            found = await self.store.rows(head.table)
-            return rebuild(head.table, found, self.settings.chat_kept, self.settings.table_rows)
+            found = await self.store.rows(name)
+            return rebuild(name, found, self.settings.chat_kept, self.settings.table_rows)
         except StoreBroken:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it, it stops no other table
-            if head.table not in self._unreadable:
-                self._unreadable.add(head.table)
-                log.error("table %s cannot be read and is set aside: %s (%s)", head.table, error, type(error).__name__)
+            if name not in self._unreadable:
+                self._unreadable.add(name)
+                log.error("table %s cannot be read and is set aside: %s (%s)", name, error, type(error).__name__)
             if head.status != "unreadable":
                 kept = clock.now() + self.upkeep.days("unreadable") * DAY
                 with suppress(StoreBroken):
-                    await self.store.note(Phase(head.table, "unreadable", clock.now(), kept))
+                    await self.store.note(Phase(name, "unreadable", clock.now(), kept))
             raise Refused("unreadable_table", "This table cannot be read. Whoever runs the server sees why.") from None
 
     async def status_of(self, head: Head) -> str:
@@ -194,9 +194,9 @@ class Hub:
         table = Table(name, Row(1, at, data[0]))
         status = "playing" if any(isinstance(one, events.Started) for one in data) else "lobby"
         kept = at + self.upkeep.days(status) * DAY
-        begun = Begun(name, table.game.id, table.game.rules.VERSION, FORMAT, status, at, kept)
+        head = Head(name, table.game.id, table.game.rules.VERSION, FORMAT, status, at, kept)
         try:
-            await self.store.append(name, 0, data, at, [begun, *table.notes(data, at), *plays])
+            await self.store.append(name, 0, data, at, [head, *table.notes(data, at), *plays])
         except Conflict:
             raise Refused("busy", "The table could not be made: try again.") from None
         except StoreBroken:

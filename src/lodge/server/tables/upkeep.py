@@ -17,8 +17,8 @@ from lodge.server.limits import Refused
 from lodge.server.settings import DAY, HOUR, Settings
 from lodge.server.storage import retention
 from lodge.server.storage.health import StoreBroken
-from lodge.server.storage.retention import SEEN, Head
-from lodge.server.storage.writers import Clock, Fact, Phase
+from lodge.server.storage.retention import SEEN
+from lodge.server.storage.writers import Clock, Fact, Head, Phase
 
 if TYPE_CHECKING:
     from lodge.server.tables.hub import Hub
@@ -100,11 +100,11 @@ class Upkeep:
                     self._tell_doubt(doubt)
                     return
                 if head.status == "removed":
-                    await retention.forget(store, head.table)
+                    await retention.forget(store, head.table_id)
                 else:
                     now = clock.now()
-                    await retention.remove(store, head.table, now, now + self.settings.removed_days * DAY)
-                    gone.append(head.table)
+                    await retention.remove(store, head.table_id, now, now + self.settings.removed_days * DAY)
+                    gone.append(head.table_id)
                 await asyncio.sleep(0)  # whoever plays goes first
         self._doubted = False
         await store.note(Fact(SEEN, clock.now()))
@@ -121,18 +121,18 @@ class Upkeep:
         """When a table's time is over, which is noted. A match that may have ended meanwhile is played to see that."""
         if head.status == "removed":
             return head.expires
-        if head.table in self.hub.rooms:
-            last, status = clock.now(), str(self.hub.rooms[head.table].table.status)
-        elif self.hub.peers.at(head.table):
+        if head.table_id in self.hub.rooms:
+            last, status = clock.now(), str(self.hub.rooms[head.table_id].table.status)
+        elif self.hub.peers.at(head.table_id):
             last, status = clock.now(), head.status
         else:
-            last = max(await retention.last_change(self.hub.store, head.table), head.changed)
+            last = max(await retention.last_change(self.hub.store, head.table_id), head.changed)
             status = head.status
             if status in ("lobby", "playing") and last + self.days(status) * DAY <= clock.now():
                 status = await self.hub.status_of(head)
         until = last + self.days(status) * DAY
         if until > clock.now():
-            await self.hub.store.note(Phase(head.table, status, head.changed, until))
+            await self.hub.store.note(Phase(head.table_id, status, head.changed, until))
         return until
 
     def days(self, status: str) -> float:
