@@ -92,7 +92,8 @@ class Player:
 
     @property
     def welcome(self) -> p.Welcome:
-        assert isinstance(self.inbox[0], p.Welcome)
+        if not isinstance(self.inbox[0], p.Welcome):
+            raise ConnectionRefusedError(self.inbox[0])
         return self.inbox[0]
 
     @property

@@ -284,7 +284,9 @@ async def reconnected(base: str, table: str, *keys: str) -> Player:
     async with asyncio.timeout(3 * WAIT):
         while True:
             with suppress(OSError, WebSocketException):
-                return await Player(base, table, list(keys), seen=0).__aenter__()
+                player = await Player(base, table, list(keys), seen=0).__aenter__()
+                assert player.welcome.table.id == table
+                return player
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
