@@ -115,9 +115,8 @@ class Seat:
         self.mask: Array = sight.mask  # bool, tables x ACTIONS: what it may do; nothing where the game is over
         self.ended: Array = sight.ended  # bool: whether the last step ended a game,
         self.lost: Array = sight.lost  # bool: and whether by an illegal action
-        self.final: Array = (
-            sight.final
-        )  # int16: with same-step, what the seat knew at the end of the latest finished game
+        # int16: with same-step, what the seat knew at the end of the latest finished game
+        self.final: Array = sight.final
         # float32: 0; where a game ended from 1 (first) to -1, or alone the points
         self.rewards: Array = sight.rewards[:, seat]
         self.scores: Array = sight.scores  # int32, tables x seats: the points in the table's latest finished game,

@@ -193,9 +193,8 @@ class Together:
         self.observation: Array = sights.observation  # int16, tables x seats x OBSERVATION: what each seat knows
         self.mask: Array = sights.mask  # bool, tables x seats x (ACTIONS + 1): what it may do; the last is to wait
         self.ended: Array = sights.ended  # bool: whether the last step ended a game, and began the next
-        self.rewards: Array = (
-            sights.rewards
-        )  # float32, tables x seats: 0; where a game ended from 1 (first) to -1 (last)
+        # float32, tables x seats: 0; where a game ended from 1 (first) to -1 (last)
+        self.rewards: Array = sights.rewards
         self.scores: Array = sights.scores  # int32, tables x seats: the points in the table's latest finished game,
         self.places: Array = sights.places  # int8, tables x seats: and the ranks from 1
         self.games: Array = sights.games  # int64: how many are finished
