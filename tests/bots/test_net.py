@@ -129,7 +129,7 @@ def test_what_does_not_fit_is_told(tmp_path: Path) -> None:
     with pytest.raises(LodgeError, match="for dam-it, rules 1, not of format 1 for beaver-gang, rules"):
         load(file, game("beaver-gang"))
     save(blank(3), file, DAM_IT)
-    with pytest.raises(LodgeError, match="another size"):
+    with pytest.raises(LodgeError, match="not of the size"):
         load(file, DAM_IT)
 
 

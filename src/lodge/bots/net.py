@@ -168,7 +168,7 @@ def load(path: Path, game: Game, packed: bytes | None = None) -> Net:
         raise LodgeError(f"{told}, not of format {FORMAT} for {game.id}, rules {game.rules.VERSION}.")
     fits = zip(net, shapes(game.rules.OBSERVATION), _PARTS, strict=True)
     if any(part.shape != shape or part.dtype != kind for part, shape, (_, _, kind) in fits):
-        raise LodgeError(f"The net in {path} has another size than {game.id} needs: train it anew.")
+        raise LodgeError(f"The net in {path} is not of the size that {game.id} needs: train it anew.")
     return net
 
 

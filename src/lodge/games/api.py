@@ -19,8 +19,6 @@ and may have `players.master` (a better player, for the bot `master`: `Master`),
 They allocate nothing, raise nothing and trust their arguments: whoever calls them checks (`Match` does).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 

@@ -17,10 +17,6 @@ from lodge.kernel import dtype_of
 from lodge.kernel.view import blanks, decoder, schema
 
 Json = dict[str, Any]
-Look = Callable[[Any, int], Json]  # a contract's `view`, and so on, as a game's `table/moves.py` gives them
-LookAll = Callable[[Any, Sequence[int]], list[Json]]
-Tell = Callable[[Any, int, int, Any, int], list[Json]]
-Fade = Callable[[Json], Json]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Playing on at random: a rule made for each game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

@@ -59,7 +59,7 @@ def build(entries: Sequence[Entry]) -> bytes:
         numba: Any = importlib.import_module("numba")
         extending: Any = importlib.import_module("numba.extending")
     except ImportError:
-        raise LodgeError("To make modules, Numba and ziglang are needed: pip install 'lodge[wasm]'.") from None
+        raise LodgeError("To make modules, Numba and ziglang are needed: pip install 'lodge-games[wasm]'.") from None
     overload, inlined = extending.overload, {"_nrt": True}  # what is inlined may return an array that nobody handed it
     teach(
         "wasm",

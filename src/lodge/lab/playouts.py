@@ -1,7 +1,5 @@
 """Random games as a rule, made for each game: what simulation runs on every backend."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

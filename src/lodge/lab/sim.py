@@ -1,7 +1,5 @@
 """Batch simulation: random games by the million, with the same result on every backend."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass

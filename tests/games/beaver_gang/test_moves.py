@@ -248,7 +248,7 @@ def test_what_happens_in_a_game_has_words_without_gaps() -> None:
     words = set()
     for style in STYLES:
         for step in walk(Plan(3, 4, style)):
-            for event in moves.events(step.before, step.seat, moves.parse(step.move), step.after, SPECTATOR):
+            for event in moves.CONTRACT.events(step.before, step.seat, moves.parse(step.move), step.after, SPECTATOR):
                 said = moves.tell(event)
                 assert "None" not in said
                 assert "{" not in said

@@ -18,7 +18,6 @@ from lodge import Match
 from lodge.bots import bot, decide
 from lodge.errors import LodgeError
 from lodge.games.api import EVERYTHING
-from lodge.games.beaver_gang.table.moves import fade
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, same
 from lodge.kernel.compile import native
@@ -133,9 +132,9 @@ def test_once_the_next_move_is_made_no_card_is_told_that_is_to_be_remembered(opt
         for event in match.events(match.number):
             if event["event"] in ("take", "discard"):
                 assert event["card"] is not None
-                assert (fade(event)["card"] is None) == (not options)
+                assert (GANG.moves.fade(event)["card"] is None) == (not options)
     for number in range(1, match.number + 1):
-        assert match.replay_events(number) == [fade(event) for event in match.replay_events(number)]
+        assert match.replay_events(number) == [GANG.moves.fade(event) for event in match.replay_events(number)]
 
 
 def test_what_a_finished_match_tells_of_a_draw() -> None:

@@ -56,10 +56,10 @@ from lodge.games.amik.table.events import MOST_EVENTS, Event, happened, tell
 from lodge.games.amik.table.position import from_position, to_position
 from lodge.games.amik.table.show import show, tie
 from lodge.games.amik.table.views import View, look
-from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
+from lodge.games.contract import Contract
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
+__all__ = ["from_position", "show", "tell", "tie", "to_position"]  # offered as they are
 
 
 class Forest(msgspec.Struct, frozen=True, tag_field="do", tag="forest", forbid_unknown_fields=True):
@@ -132,10 +132,6 @@ CONTRACT = Contract(
     },
     alike=True,
 )
-view: Look = CONTRACT.view
-views: LookAll = CONTRACT.views
-events: Tell = CONTRACT.events
-fade: Fade = CONTRACT.fade
 
 _HEX = r"([a-k][0-9]{1,2})"
 _LAY = re.compile(rf"lay(?: ({'|'.join(SHAPE_NAMES)}))? {_HEX} {_HEX} {_HEX} {_HEX}")
@@ -174,7 +170,7 @@ def to_action(move: Move) -> int:  # noqa: PLR0911 - one a kind
         case Animal():
             if _hex(move.hex) not in MIDDLES:
                 middles = ", ".join(NAMES[middle] for middle in MIDDLES)
-                raise IllegalMove(f"{move.hex} is no middle hex: the animal goes to {middles} (A2).")
+                raise IllegalMove(f"{move.hex} is not a middle hex: the animal goes to {middles} (A2).")
             return ANIMAL + MIDDLES.index(_hex(move.hex))
         case Forest():
             if not 1 <= move.section <= FORESTS:
@@ -243,7 +239,7 @@ def _hex(name: str) -> int:
 def _place(names: list[str]) -> int:
     hexes = tuple(sorted(_hex(name) for name in names))
     if hexes not in PLACE_NUMBER:
-        raise IllegalMove(f"{' '.join(names)[:40]} is no shape: they are {', '.join(SHAPE_NAMES)}, of four hexes each.")
+        raise IllegalMove(f"{' '.join(names)[:40]} is not a shape ({', '.join(SHAPE_NAMES)}, of four hexes each).")
     return PLACE_NUMBER[hexes]
 
 

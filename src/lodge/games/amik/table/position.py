@@ -4,8 +4,6 @@ A sheet is written row by row, a letter a hex, as views have it: `.` blank, `w` 
 `f` forest, `c` cut forest.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -166,7 +164,7 @@ def _draw_sheet(state: State, seat: int, player: Player) -> None:
     for number, letter in enumerate("".join(player.rows)):
         kind = LETTERS.find(letter)
         if kind < 0:
-            raise BadPosition(f"Seat {seat}: {letter!r} is no habitat; the letters are {' '.join(LETTERS)}.")
+            raise BadPosition(f"Seat {seat}: {letter!r} is not a habitat; the letters are {' '.join(LETTERS)}.")
         names = ("forest", "cut") if letter == "c" else (FIELDS[kind - 1],) if kind else ()
         for name in names:
             field = getattr(state, name)
@@ -234,7 +232,7 @@ def _lay(state: State, seat: int, laid: str) -> None:
     place = PLACE_NUMBER.get(hexes, NONE)
     shapes = [int(state.dice[seat, die]) - 1 for die in range(2)]
     if place == NONE or int(PLACE_SHAPE[place]) not in shapes:
-        raise BadPosition(f"Seat {seat}: {laid!r} is no place of a shape that was rolled.")
+        raise BadPosition(f"Seat {seat}: {laid!r} is not a place for a shape that was rolled.")
     other = shapes[1] if int(PLACE_SHAPE[place]) == shapes[0] else shapes[0]
     low, high = free_hexes(state, seat)
     a, b = hexes_at(place)

@@ -1,7 +1,5 @@
 """Amik in the terminal: a sheet as a picture, the others as a line each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rich.console import Group

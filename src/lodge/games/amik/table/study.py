@@ -1,7 +1,5 @@
 """Amik: what those who study it may ask."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,7 +8,7 @@ from lodge.games.amik.rules.lodges import points_of_lodges
 from lodge.games.amik.rules.scoring import dead_ends, river_length
 from lodge.games.amik.rules.sets import size
 from lodge.games.amik.rules.state import POND_ROUND, State, blank, over
-from lodge.games.amik.table.moves import events
+from lodge.games.amik.table.moves import CONTRACT
 from lodge.games.amik.table.position import letters
 from lodge.games.study import Count, Fact, Group
 
@@ -54,7 +52,7 @@ def rounds(state: State) -> int:
 
 def happened(before: State, seat: int, action: int, after: State) -> Iterator[Count]:
     """Deeds, and what became of every landscape."""
-    for event in events(before, seat, action, after, -1):
+    for event in CONTRACT.events(before, seat, action, after, -1):
         name = event["event"]
         if name in DEEDS:
             yield Count(seat, "a player in a game", DEEDS[name])

@@ -1,7 +1,5 @@
 """Beaver Gang as people see it: moves and their texts, and why one is not possible."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 
@@ -36,10 +34,10 @@ from lodge.games.beaver_gang.table.events import MOST_EVENTS, Event, happened, t
 from lodge.games.beaver_gang.table.position import from_position, to_position
 from lodge.games.beaver_gang.table.show import show, tie
 from lodge.games.beaver_gang.table.views import View, look
-from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
+from lodge.games.contract import Contract
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
+__all__ = ["from_position", "show", "tell", "tie", "to_position"]  # offered as they are
 
 At = Annotated[int, msgspec.Meta(ge=1, le=ROW)]  # a card of a row, counted from its owner's left
 Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]
@@ -116,10 +114,6 @@ CONTRACT = Contract(
     facts={"SPECIALS": NAMES[NUMBERS:], "KINDS": NAMES, "ROW": tuple(range(1, ROW + 1))},
     fades=("card",),  # that everybody saw, where it is to be remembered: a real table keeps no list of them
 )
-view: Look = CONTRACT.view
-views: LookAll = CONTRACT.views
-events: Tell = CONTRACT.events
-fade: Fade = CONTRACT.fade
 
 PLAIN: dict[int, Move] = {
     CLOSE: Close(),

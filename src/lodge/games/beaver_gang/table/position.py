@@ -1,7 +1,5 @@
 """Beaver Gang positions as JSON values that can be written by hand."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import msgspec

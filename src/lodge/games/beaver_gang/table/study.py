@@ -1,14 +1,12 @@
 """Beaver Gang: what those who study it may ask."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lodge.games.api import EVERYTHING
 from lodge.games.beaver_gang.rules.facts import DECK, MOST_ROUNDS, NAMES, NUMBERS
 from lodge.games.beaver_gang.rules.state import TURNED_UP, State
 from lodge.games.beaver_gang.rules.state import after as next_seat
-from lodge.games.beaver_gang.table.moves import events
+from lodge.games.beaver_gang.table.moves import CONTRACT
 from lodge.games.study import Count, Fact, Group
 
 ROUNDS = "rounds"
@@ -60,7 +58,7 @@ def rounds(state: State) -> int:
 def happened(before: State, seat: int, action: int, after: State) -> Iterator[Count]:
     """Cards, deeds, and how each round ended."""
     knocked = int(before.knocker) >= 0
-    for event in events(before, seat, action, after, EVERYTHING):
+    for event in CONTRACT.events(before, seat, action, after, EVERYTHING):
         name = event["event"]
         if name in DEEDS:
             yield Count(seat, "a player in a game", DEEDS[name])

@@ -1,7 +1,5 @@
 """Dam It! as people see it: moves and their texts, and why one is not possible."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Annotated, Literal
@@ -9,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
+from lodge.games.contract import Contract
 from lodge.games.dam_it.rules.facts import (
     COSTS,
     GARBAGE,
@@ -28,7 +26,7 @@ from lodge.games.dam_it.table.show import show, tie
 from lodge.games.dam_it.table.views import View, look
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position"]  # offered as they are
+__all__ = ["from_position", "show", "tell", "tie", "to_position"]  # offered as they are
 
 Card = Literal["birch", "willow", "pine", "alder", "maple", "oak", "acacia", "disposal"]
 
@@ -64,10 +62,6 @@ CONTRACT = Contract(
         "PILE_PLACE": PLACES,
     },
 )
-view: Look = CONTRACT.view
-views: LookAll = CONTRACT.views
-events: Tell = CONTRACT.events
-fade: Fade = CONTRACT.fade
 
 PILE_WORD = "pile"
 NO_CARDS = "nothing"  # never enough, but every action has a text

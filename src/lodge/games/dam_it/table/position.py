@@ -1,7 +1,5 @@
 """Dam It! positions as JSON values that can be written by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any
 

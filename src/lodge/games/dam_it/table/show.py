@@ -1,7 +1,5 @@
 """Dam It! in the terminal: a seat's view as Rich prints it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rich.console import Group

@@ -1,7 +1,5 @@
 """Dam It!: what those who study it may ask."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lodge.games.api import EVERYTHING
@@ -17,7 +15,7 @@ from lodge.games.dam_it.rules.facts import (
     RIVER_CARDS,
 )
 from lodge.games.dam_it.rules.state import PLACES, State, dam_points
-from lodge.games.dam_it.table.moves import events
+from lodge.games.dam_it.table.moves import CONTRACT
 from lodge.games.study import Count, Fact, Group
 
 ROUNDS = ""
@@ -70,7 +68,7 @@ def rounds(state: State) -> int:  # noqa: ARG001 - other games have them
 
 def happened(before: State, seat: int, action: int, after: State) -> Iterator[Count]:
     """Cards, dams, and how it ended."""
-    for event in events(before, seat, action, after, EVERYTHING):
+    for event in CONTRACT.events(before, seat, action, after, EVERYTHING):
         if event["event"] == "take":
             yield Count(seat, "cards taken", event["card"])
             yield Count(seat, "place in the river", f"card {event['place']}")

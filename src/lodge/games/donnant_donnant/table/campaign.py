@@ -1,7 +1,5 @@
 """Donnant Donnant: the solo levels as a player goes through them, and the campaign's ledger."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

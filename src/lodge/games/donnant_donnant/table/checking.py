@@ -1,7 +1,5 @@
 """Donnant Donnant: whether a position written by hand can be."""
 
-from __future__ import annotations
-
 from lodge.errors import BadPosition
 from lodge.games.donnant_donnant.rules.arrays import BITS
 from lodge.games.donnant_donnant.rules.completing import ALL_DICE, NO_WRITE, find_write

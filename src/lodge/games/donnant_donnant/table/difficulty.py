@@ -5,8 +5,6 @@ rolls with best play (N5-N8). Every roll of the five dice is a cell of a 6 x 6 x
 some dice is the mean over the others.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations
 from typing import Any

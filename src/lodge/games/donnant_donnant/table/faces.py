@@ -3,8 +3,6 @@
 `python -m lodge.games.donnant_donnant.table.faces web/src/games/donnant/deck.json` writes it.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,14 +1,12 @@
 """Donnant Donnant as people see it: moves and their texts, and what cannot be taken back."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Literal
 
 import msgspec
 
 from lodge.errors import IllegalMove
-from lodge.games.contract import Contract, Fade, Look, LookAll, Tell
+from lodge.games.contract import Contract
 from lodge.games.donnant_donnant.rules.arrays import SPOTS
 from lodge.games.donnant_donnant.rules.facts import (
     BONUSES,
@@ -49,7 +47,7 @@ from lodge.games.donnant_donnant.table.show import show, tie
 from lodge.games.donnant_donnant.table.views import CIRCLED_BONUSES, View, look
 from lodge.kernel import rule
 
-__all__ = ["fade", "from_position", "show", "tell", "tie", "to_position", "why_not"]  # offered as they are
+__all__ = ["from_position", "show", "tell", "tie", "to_position", "why_not"]  # offered as they are
 
 Die = Literal["yellow", "orange", "green", "blue", "purple"]
 Row = Literal["evaluation", "bonus"]
@@ -145,10 +143,6 @@ CONTRACT = Contract(
         "SIDE": SIDE,
     },
 )
-view: Look = CONTRACT.view
-views: LookAll = CONTRACT.views
-events: Tell = CONTRACT.events
-fade: Fade = CONTRACT.fade
 
 PLAIN: dict[int, Move] = {
     DONE: Done(),

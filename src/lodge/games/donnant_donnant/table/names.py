@@ -1,7 +1,5 @@
 """Donnant Donnant: the names by which people, records and views call things."""
 
-from __future__ import annotations
-
 from lodge.games.donnant_donnant.rules.arrays import BITS, GRID, SPOTS
 from lodge.games.donnant_donnant.rules.deck import CARDS, DECK, EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.rules.facts import BONUSES, COLOURS, DICE, EVALUATIONS, ROWS

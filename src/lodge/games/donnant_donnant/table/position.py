@@ -218,7 +218,7 @@ def _fill_piles(state: State, position: Position) -> None:
     for row, cards in enumerate((position.evaluation, position.bonus)):
         for column, there in enumerate(cards):
             if there is not None and row_of(_number(there)) != ROWS[row]:
-                raise BadPosition(f"Card {there} is no {ROWS[row]} card: it lies in the wrong row of the market.")
+                raise BadPosition(f"Card {there} lies in the wrong row of the market: it is for {ROWS[row]} cards.")
             state.market[row, column] = NONE if there is None else _number(there)
 
 

@@ -1,7 +1,5 @@
 """Donnant Donnant: why an action is not possible now, in words for the player."""
 
-from __future__ import annotations
-
 from lodge.games.donnant_donnant.rules.arrays import BITS, SPOTS, TINT
 from lodge.games.donnant_donnant.rules.facts import (
     COLOURS,

@@ -1,14 +1,12 @@
 """Donnant Donnant: what those who study it may ask."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lodge.games.api import EVERYTHING
 from lodge.games.donnant_donnant.rules.deck import DECK, EVALUATION_COUNT, NAMES
 from lodge.games.donnant_donnant.rules.facts import BONUSES, EVALUATIONS, LEVELS
 from lodge.games.donnant_donnant.rules.state import LAST_ROUND, PASSIVE, State, over
-from lodge.games.donnant_donnant.table.moves import events
+from lodge.games.donnant_donnant.table.moves import CONTRACT
 from lodge.games.study import Count, Fact, Group
 
 ROUNDS = "rounds"
@@ -69,7 +67,7 @@ def rounds(state: State) -> int:
 
 def happened(before: State, seat: int, action: int, after: State) -> Iterator[Count]:
     """Cards, deeds, and how it ended."""
-    for event in events(before, seat, action, after, EVERYTHING):
+    for event in CONTRACT.events(before, seat, action, after, EVERYTHING):
         name = event["event"]
         if name in DEEDS:
             yield Count(seat, "a player in a game", DEEDS[name])
