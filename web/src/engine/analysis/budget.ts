@@ -3,7 +3,8 @@
  * (src/lodge/analysis/budget.py). So the same record and the same budget give the same analysis everywhere.
  */
 import type { Match } from '../match';
-import { apart, type Desk } from './field';
+import { apart } from './alone';
+import type { Desk } from './field';
 
 /** Play-outs of a move. */
 export const [LEAST, MOST] = [16, 2000];

@@ -8,6 +8,7 @@ import { EVERYTHING, seatsIn, type Game, type State } from '../game';
 import type { Module } from '../module';
 import { sow } from '../search';
 import { runNow, type Task } from '../task';
+import { same, undisturbed, withoutOthers } from './alone';
 import { mean, sum, type Numbers } from './numbers';
 import { AS_HASTY, playOuts, type Endings } from './playouts';
 import type { Way } from './ways';
@@ -193,7 +194,6 @@ function joined(one: Endings, more: Endings): Endings {
   };
 }
 
-export const same = (one: State, other: State): boolean => one.every((byte, i) => byte === other[i]);
 const evenly = (lines: readonly number[], count: number): Numbers => new Float64Array(count).fill(sum(lines));
 
 /** A seat's own game beside those of the others: who has most points wins. */
@@ -219,8 +219,8 @@ function beside(
 /** What a seat gets, line by line, where its own player has worked out all that it does (after any action). */
 function certainLines(desk: Desk, state: State, seat: number, action?: number): number[] | null {
   const { game, module } = desk;
-  const own = withoutOthers(desk, state, seat);
-  if (!game.data.master || (same(own, state) && seatsOf(module, state) > 1)) return null;
+  const own = game.data.master ? undisturbed(desk, state, seat) : null;
+  if (!own) return null;
   return module.within(() => {
     const [at, luck] = [module.record('State'), module.record('Luck')];
     const pending = () => seatsIn(module.call('pending', at)).length > 0;
@@ -240,26 +240,4 @@ function certainLines(desk: Desk, state: State, seat: number, action?: number): 
     }
     return runNow(playOuts(module, module.copy(at), 1, 0n)).lines[seat]!; // it is over: only counted
   });
-}
-
-const seatsOf = (module: Module, state: State): number =>
-  module.within(() => {
-    const at = module.record('State');
-    module.fill(at, state);
-    return module.get(module.field(at, 'seats'));
-  });
-
-/** The position without the others, where they cannot matter to the seat; elsewhere, the position. */
-export function withoutOthers({ module }: Desk, state: State, seat: number): State {
-  return module.within(() => {
-    const own = module.record('State');
-    module.fill(own, state);
-    module.call('greedy.alone', own, seat);
-    return module.copy(own);
-  });
-}
-
-/** Whether, from this position on, nobody can do anything to the others, and all is open. */
-export function apart(desk: Desk, state: State): boolean {
-  return !desk.game.description.constants.SECRETS && !same(withoutOthers(desk, state, 0), state);
 }

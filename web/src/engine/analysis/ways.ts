@@ -7,7 +7,8 @@ import { certain, knownLines } from '../exact';
 import { FREE, type State } from '../game';
 import { sow } from '../search';
 import type { Task } from '../task';
-import { same, withoutOthers, type Desk } from './field';
+import { same, undisturbed } from './alone';
+import type { Desk } from './field';
 
 /** The stream of luck that it is searched with: no play-out has it. */
 const GOING_ON = 2n ** 41n;
@@ -34,15 +35,10 @@ export function* ways(
   { bot, seed, later }: Going,
 ): Task<Way[]> {
   const { module } = desk;
-  const own = withoutOthers(desk, state, seat);
+  const own = undisturbed(desk, state, seat);
+  if (!own) return [{ state, action }];
   const found: Way[] = [{ state: own, action }];
   const made = later[Symbol.iterator]();
-  const seats = module.within(() => {
-    const at = module.record('State');
-    module.fill(at, own);
-    return module.get(module.field(at, 'seats'));
-  });
-  if (seats > 1 && same(own, state)) return found;
   function* think(then: State): Task<number> {
     const mark = module.mark();
     try {
