@@ -167,7 +167,7 @@ async def test_removed_tables_and_the_clock_as_commands(sqlite: str) -> None:
 
     async def look(hub: Hub) -> list[str]:
         await hub.upkeep.expire()
-        return sorted(head.table for head in await retention.removed(hub.store))
+        return sorted(head.table_id for head in await retention.removed(hub.store))
 
     async def lodge(*words: str, says: str = "") -> Any:
         command = ["tables", *words, "--database", sqlite.partition("///")[2]]
