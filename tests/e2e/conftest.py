@@ -110,7 +110,7 @@ def browser_program() -> str:
 def browser() -> Iterator[Browser]:
     """One for all of these tests, and gone after them: Playwright's event loop would be in the way of others."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_program(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=browser_program(), args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 

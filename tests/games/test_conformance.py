@@ -14,6 +14,8 @@ from tests.unmeasured import unmeasured
 
 # What runs for long, and no line that the makers' tests do not run on a small game.
 LONG = {
+    "interpreted_and_compiled_games_end_in_the_same_bits",
+    "every_rule_gives_the_same_bits_interpreted_and_compiled",
     "random_games_keep_the_promises",
     "imagining_keeps_what_the_seat_knows_and_uses_nothing_else",
     "believing_is_imagining_with_prejudice",

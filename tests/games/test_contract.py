@@ -14,6 +14,7 @@ from lodge.games.bound import bound
 from lodge.games.compiled import compiled_contract, compiled_rules
 from lodge.kernel import copy, lucky
 from tests.games import seen
+from tests.unmeasured import unmeasured
 
 TABLES = [
     pytest.param(game, seats, options, id=f"{game.id}-{seats}-{'+'.join(options) or 'plain'}")
@@ -29,12 +30,14 @@ def some(game: Game, seats: int, options: tuple[str, ...]) -> Any:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@unmeasured()
 def test_random_games_are_seen_as_ever(game: Game, seats: int, options: tuple[str, ...]) -> None:
     before = json.loads(seen.FILE.read_text())[game.id][seen.name_of(seats, options)]
     assert seen.digest(game, seats, options) == before
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@unmeasured()
 def test_interpreted_and_compiled_rules_write_the_same_bytes(game: Game, seats: int, options: tuple[str, ...]) -> None:
     plain, fast, eyes = game.moves.CONTRACT, compiled_contract(game), [EVERYTHING, SPECTATOR, *range(seats)]
     for before, seat, action, after in some(game, seats, options):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.native import wholly_native
+from tests.unmeasured import unmeasured
 from tests.worlds import Deal, budget, deals, simulation, thoughts
 
 LATE = -3  # choices from the end: play-outs are short, so that they can be interpreted
 
 
 @pytest.mark.parametrize("deal", deals(), ids=str)
+@unmeasured()
 def test_random_games_are_the_same_in_every_world(deal: Deal) -> None:
     call = simulation(deal, 3)
     found = call.on("wasm")
@@ -22,6 +24,7 @@ def test_random_games_are_the_same_in_every_world(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("deal", deals(), ids=str)
+@unmeasured()
 def test_bots_think_the_same_in_every_world(deal: Deal) -> None:
     for call in thoughts(deal, LATE, 3):
         assert call.on("wasm") == call.on("python")

@@ -14,6 +14,7 @@ from lodge.lab.arena import arena
 from lodge.lab.ceiling import Ceiling, player
 
 DAM_IT = game("dam-it")
+from tests.unmeasured import unmeasured
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +58,7 @@ def test_the_only_play_out_is_what_comes() -> None:
     assert weight.value * UNIT == pytest.approx(DAM_IT.greedy.worth(state, seat))
 
 
+@unmeasured()  # it compiles
 def test_in_an_arena(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ceiling, "net", lambda *_: None)
     assert [entrant.bot for entrant in arena("dam-it", ["ceiling:2", "greedy"], games=2).bots] == [

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from lodge.games.beaver_gang.rules.state import gave_for, lies_since, moved_by
+from tests.unmeasured import unmeasured
 
 from . import book
 from .walks import FAST, STYLES, Plan, start, texts, waiting, walk
@@ -152,6 +153,7 @@ def count(move: str, table: book.Table, seen: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
+@unmeasured()
 def test_every_game_is_the_books(seats: int) -> None:
     """B1-B16: games of every number of players and style agree in every card, seat and sum, after every move."""
     seen: Counter[str] = Counter()

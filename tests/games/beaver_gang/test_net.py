@@ -13,6 +13,7 @@ from lodge.games.beaver_gang.rules.facts import KINDS, MOST_SEATS
 from lodge.games.beaver_gang.rules.state import NONE, SWAP_FOR, SWAPS_EACH
 from lodge.kernel import same
 from lodge.kernel.compile import native
+from tests.unmeasured import unmeasured
 
 from . import book
 from .book import row
@@ -102,6 +103,7 @@ def test_what_is_hidden_changes_nothing(seats: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "every"), [(2, 8), (5, 40)])
+@unmeasured()
 def test_it_says_the_same_interpreted_and_compiled(seats: int, every: int) -> None:
     size, compared = nets.size_for(seats), 0
     fast, net = native(nets.decide, GANG.folder), nets.shipped(size)

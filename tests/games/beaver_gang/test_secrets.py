@@ -21,6 +21,7 @@ from lodge.games.api import EVERYTHING
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, same
 from lodge.kernel.compile import native
+from tests.unmeasured import unmeasured
 
 from . import book
 from .book import SPECTATOR, card_words, row
@@ -204,6 +205,7 @@ OPTIONS = [(), ("memory-aid",)]
 
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", range(2, 7))
+@unmeasured()
 def test_nothing_told_hangs_on_what_the_viewer_does_not_know(seats: int, options: tuple[str, ...]) -> None:
     """Views, observations, legal moves, candidates, reasons; what is imagined with the same luck."""
     different = 0

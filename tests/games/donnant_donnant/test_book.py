@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from lodge.games.api import EVERYTHING
+from tests.unmeasured import unmeasured
 
 from . import book
 from .walks import DONNANT, FAST, STYLES, Plan, start, texts, waiting, walk
@@ -85,6 +86,7 @@ def compare(plan: Plan, seen: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
+@unmeasured()
 def test_every_game_is_the_books(seats: int) -> None:
     """N1-N27: games of every number of players and style agree in everything, after every move."""
     seen: Counter[str] = Counter()
@@ -97,6 +99,7 @@ def test_every_game_is_the_books(seats: int) -> None:
 
 
 @pytest.mark.parametrize("options", LEVELS)
+@unmeasured()
 def test_every_solo_game_is_the_books(options: tuple[str, ...]) -> None:
     """N30-N34: every level."""
     seen: Counter[str] = Counter()

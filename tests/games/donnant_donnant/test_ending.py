@@ -29,6 +29,7 @@ from lodge.games.donnant_donnant.rules.state import (
     SOLO,
 )
 from lodge.kernel import array, copy, lucky, new
+from tests.unmeasured import unmeasured
 
 from .walks import DONNANT, FAST
 
@@ -148,6 +149,7 @@ def test_a_move_is_worth_what_comes_after_it(seats: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("circles", [0, 1])
+@unmeasured()
 def test_the_passive_roll_is_tried_in_every_way(circles: int) -> None:
     """Alone, at the end of the last active turn: all 6 ** 5 rolls, each used as well as can be; N21 lets write more."""
     state = copy(next(state for state, _ in last_turn(1, 0) if int(state.rolls) == ROLLS))
