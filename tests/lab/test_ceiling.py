@@ -12,9 +12,9 @@ from lodge.games.worth import UNIT
 from lodge.kernel import Luck, array, lucky, new
 from lodge.lab.arena import arena
 from lodge.lab.ceiling import Ceiling, player
+from tests.unmeasured import unmeasured
 
 DAM_IT = game("dam-it")
-from tests.unmeasured import unmeasured
 
 
 @pytest.fixture(autouse=True)
