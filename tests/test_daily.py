@@ -82,4 +82,4 @@ def test_the_command_lists_them() -> None:
     assert [one["game"] for one in found] == [which.id for which in games()]
     wrong = CliRunner().invoke(app, ["daily", "tomorrow"])
     assert isinstance(wrong.exception, LodgeError)
-    assert "write it as 2026-11-18" in str(wrong.exception)
+    assert "write it like 2026-11-18" in str(wrong.exception)

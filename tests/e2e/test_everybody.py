@@ -70,7 +70,7 @@ def test_the_menu_fits_a_small_phone(open_page: Open, language: str) -> None:
     ways(page).locator(".bots .primary").tap()
     page.wait_for_selector(".river-card")
     page.locator("header .button").last.tap()
-    page.locator("dialog[open] .menu .ways .button").last.tap()  # leaving, which asks first
+    page.locator("dialog[open] .menu section > .wrapping > .button").last.tap()  # leaving, which asks first
     expect(page.locator("dialog[open] .menu [role=alert]")).to_be_visible()
     assert page.evaluate("(d => d.scrollWidth <= d.clientWidth)(document.querySelector('dialog[open]'))")
 

@@ -222,8 +222,8 @@ def test_a_new_game_needs_a_good_name(tmp_path: Path, project: Project) -> None:
     for name, told in (
         ("Red Fox", "cannot be a game's name"),
         ("dam-it", "There is already a game"),
-        ("json", "Python has something"),
-        ("class", "Python has something"),
+        ("json", "Python already has something"),
+        ("class", "Python already has something"),
         (project.name, "already exists"),
     ):
         with pytest.raises(LodgeError, match=told):

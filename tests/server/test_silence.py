@@ -26,10 +26,10 @@ def silent(postgres: Any) -> Iterator[None]:
     """All of its processes stand still: connections stay open, and whoever makes a new one is not answered."""
     first = (postgres.pgdata / "postmaster.pid").read_text().split()[0]
     processes = [first]
-    os.kill(int(first), signal.SIGSTOP)  # it starts no more
-    processes += Path(f"/proc/{first}/task/{first}/children").read_text().split()
     try:
-        for process in processes:
+        os.kill(int(first), signal.SIGSTOP)  # it starts no more
+        processes += Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for process in processes[1:]:
             os.kill(int(process), signal.SIGSTOP)
         yield
     finally:

@@ -124,11 +124,11 @@ async def test_an_upgrade_may_take_longer_than_a_connection(
     done = list[str]()
 
     async def long(engine: AsyncEngine) -> None:
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(5.5)
         await upgrade(engine)
         done.append("upgraded")
 
-    monkeypatch.setattr("lodge.server.storage.store.PATIENCE", 2.0)
+    monkeypatch.setattr("lodge.server.storage.store.PATIENCE", 5.0)
     monkeypatch.setattr("lodge.server.storage.store.upgrade", long)
     await check(empty_postgres())
     assert done == ["upgraded"]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import lodge
 from lodge import Match
 from lodge.games.beaver_gang.table.position import from_position, to_position
 from lodge.kernel import differences, same
@@ -104,6 +105,15 @@ def test_every_position_of_a_game_comes_back(seats: int, options: tuple[str, ...
         for state in states(Plan(seats, number, style, options), every=5):
             again = from_position(msgspec.json.decode(msgspec.json.encode(to_position(state))), len(options))
             assert same(again, state), list(differences(again, state))
+
+
+def test_a_match_from_a_position_can_be_replayed() -> None:
+    match = book.match(row("9 9 9 9", known={1: [0]}), row("1 2! 3+ 4"), seed=5)
+    for move in ("draw", "discard", "draw", "discard"):
+        match.play(match.pending[0], move)
+    again = lodge.replay(match.record(secret=True))
+    assert again.position() == match.position()
+    assert again.history == match.history
 
 
 def test_turns_after_a_late_knock_go_beyond_the_sixtieth_b11() -> None:

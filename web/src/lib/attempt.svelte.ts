@@ -7,7 +7,11 @@ export class Attempt {
 
   run = async (work: () => Promise<unknown>): Promise<void> => {
     [this.busy, this.error] = [true, ''];
-    await work().catch((problem: unknown) => (this.error = errorInWords(problem)));
+    try {
+      await work();
+    } catch (problem) {
+      this.error = errorInWords(problem);
+    }
     this.busy = false;
   };
 }

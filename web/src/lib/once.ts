@@ -4,8 +4,10 @@ export function once<Name, Value>(
   name: Name,
   ask: () => Promise<Value>,
 ): Promise<Value> {
-  const found = known.get(name) ?? ask();
+  const kept = known.get(name);
+  if (kept) return kept;
+  const found = ask();
   known.set(name, found);
-  found.catch(() => known.delete(name));
+  found.catch(() => known.get(name) === found && known.delete(name));
   return found;
 }

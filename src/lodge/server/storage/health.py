@@ -36,7 +36,7 @@ class Health:
         self._last = time.monotonic()
         if self.since is None:
             self.since = self._last
-            why = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+            why = str(getattr(error, "orig", None) or error).strip().partition("\n")[0] or "no answer in time"
             log.error("the database cannot be %s: %s (%s)", self.what, why[:200], type(error).__name__)
 
     def works(self, asked: float) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, event, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from lodge.errors import LodgeError
@@ -33,6 +34,7 @@ PROBES = {
     "sqlite": ("INSERT INTO lodge_facts VALUES ('probe', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",),
     "postgresql": ("CREATE TABLE lodge_probe AS SELECT 1", "DROP TABLE lodge_probe"),
 }
+SILENT = (TimeoutError, NoConnection)  # nothing was heard in time, and would not be by the next either
 PATIENCE = 15.0  # seconds that a database has to answer when the server starts
 AFTER = """SELECT r.table_id, r.number, r.at, r.data
 FROM {known} AS known JOIN lodge_rows r ON r.table_id = known.key AND r.number > CAST(known.value AS INTEGER)
@@ -84,7 +86,7 @@ class Reader:
                 found: Sequence[Any] = await (await self._raw.get()).fetch(query, *given)
             except Exception as error:  # noqa: BLE001 - asyncpg has many
                 await self._raw.close()
-                raise OSError(str(error)) from None
+                raise OSError(str(error) or "no answer in time") from None
         return found
 
     async def close(self) -> None:
@@ -165,8 +167,8 @@ class Store:
                 self._more.clear()
             await self._write(batch)
 
-    async def _write(self, batch: list[Pending]) -> None:
-        """One transaction for all; if that fails, one for each."""
+    async def _write(self, batch: list[Pending]) -> bool:
+        """One transaction for all; if that fails, one for each, as long as the database says anything: whether it does."""
         if self._writer is None:
             self._writer = _writer(self.engine)
         try:
@@ -175,20 +177,25 @@ class Store:
             await self._writer.write(rows, notes)
         except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
             await self._drop_writer()
-            if len(batch) > 1 and not isinstance(error, TimeoutError):  # else each would wait as long
+            answered = not isinstance(error, SILENT)
+            if len(batch) > 1 and answered:
                 for one in batch:
-                    await self._write([one])
+                    if answered:
+                        answered = await self._write([one])
+                    else:  # it would wait as long as the one before
+                        _fail(one.done, StoreBroken("The database did not answer."))
             elif isinstance(error, Taken):
                 _fail(batch[0].done, Conflict("written already"))
             else:
                 self.written.failed(error)
                 for one in batch:
                     _fail(one.done, StoreBroken("The database did not answer."))
-            return
+            return answered
         self.on_written(rows)
         for one in batch:
             if not one.done.done():
                 one.done.set_result(None)
+        return True
 
     async def _drop_writer(self) -> None:
         """Write with a new connection next time: this one may be broken."""

@@ -50,7 +50,7 @@ async def known(store: Store, secret: str) -> str:
     """The player (as a hash) whose device this is; Refused where it was removed."""
     found = await storage.player_of(store, owner_of(check_token(secret)))
     if found is None:
-        raise Refused("removed_device", "This device was removed from another device of its player.")
+        raise Refused("removed_device", "This device was removed by its player, on another device.")
     return found
 
 
