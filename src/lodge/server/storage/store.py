@@ -168,7 +168,7 @@ class Store:
             await self._write(batch)
 
     async def _write(self, batch: list[Pending]) -> bool:
-        """One transaction for all; if that fails, one for each, until nothing is heard. Whether the database says anything."""
+        """One transaction for all; if that fails, one for each. Whether the database says anything."""
         if self._writer is None:
             self._writer = _writer(self.engine)
         try:
