@@ -11,13 +11,11 @@ from lodge.games import game
 from lodge.games.amik.players import master
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import lucky, new
-from tests.unmeasured import unmeasured
 
 AMIK = game("amik")
 ONE = Master(playouts=1, milliseconds=None)  # its only play-out is of the player's own move
 
 
-@unmeasured()
 def test_interpreted_it_plays_the_game_that_it_plays_compiled() -> None:
     rules, luck, few = compiled_rules(AMIK), lucky(4), np.zeros(AMIK.rules.ACTIONS, np.int16)
     state: Any = new(AMIK.rules.State)
