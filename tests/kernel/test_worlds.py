@@ -24,7 +24,6 @@ def test_random_games_are_the_same_in_every_world(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("deal", deals(), ids=str)
-@unmeasured()
 def test_bots_think_the_same_in_every_world(deal: Deal) -> None:
     for call in thoughts(deal, LATE, 3):
         assert call.on("wasm") == call.on("python")
