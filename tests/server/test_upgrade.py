@@ -120,15 +120,21 @@ async def test_two_that_start_at_once_upgrade_once(database: str) -> None:
 async def test_an_upgrade_may_take_longer_than_a_connection(
     empty_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was cut off after that time, with all that it had done, and so at every start."""
-    done = list[str]()
+    """It was cut off with the time to connect, with all that it had done, and so at every start."""
+    limits, done, timeout = list[asyncio.Timeout](), list[str](), asyncio.timeout
+
+    def limited(delay: float | None) -> asyncio.Timeout:
+        limits.append(timeout(delay))
+        return limits[-1]
 
     async def long(engine: AsyncEngine) -> None:
-        await asyncio.sleep(5.5)
+        (limit, *_) = limits
+        with pytest.raises(RuntimeError, match="finished"):  # this time is over, but was not used up
+            limit.reschedule(0)
         await upgrade(engine)
         done.append("upgraded")
 
-    monkeypatch.setattr("lodge.server.storage.store.PATIENCE", 5.0)
+    monkeypatch.setattr("asyncio.timeout", limited)
     monkeypatch.setattr("lodge.server.storage.store.upgrade", long)
     await check(empty_postgres())
     assert done == ["upgraded"]
