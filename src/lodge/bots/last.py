@@ -42,8 +42,9 @@ def last_worths(game: Game, state: Any, seat: int, only: int = ANY_ACTION) -> di
     if not isinstance(own, Reckoner) or is_interpreted(game):
         return {}
     key = game.id, state.tobytes(), seat, only
-    if key not in _last:
-        if len(_last) > KEPT:
+    found = _last.get(key)
+    if found is None:
+        if len(_last) > KEPT:  # another thread may be clearing it, too: nothing is read from it that was written
             _last.clear()
         states, seats = array(game.rules.State, own.ROWS), game.seats[1]
         actions = np.zeros(game.rules.ACTIONS, np.int16)
@@ -51,5 +52,5 @@ def last_worths(game: Game, state: Any, seat: int, only: int = ANY_ACTION) -> di
         states[0] = state
         count = own.last_worths(states, seat, only, lucky(0), actions, worths)
         rows = (worths.reshape(-1, seats)[:count, : int(state.seats)] / own.PARTS).tolist()
-        _last[key] = dict(zip(actions[:count].tolist(), map(tuple, rows), strict=True))
-    return _last[key]
+        found = _last[key] = dict(zip(actions[:count].tolist(), map(tuple, rows), strict=True))
+    return found

@@ -13,17 +13,15 @@ import numpy as np
 
 from lodge.games.amik.players.common import NOTHING
 from lodge.games.amik.players.greedy import CLOSE, PLANS, QUICK, alone, believe, best_animal, resting, worth
-from lodge.games.amik.players.greedy.upgrading import best_upgrade, upgraded_worth
-from lodge.games.amik.players.master.ending import BETWEEN_ROLLS, cut_first, cut_hopeless, last_upgrade, list_last
+from lodge.games.amik.players.master.ending import cut_first, cut_hopeless, last_upgrade, list_last
 from lodge.games.amik.players.master.laying import best_before_lay, best_second, list_lays
 from lodge.games.amik.players.master.planting import best_planting, list_plantings
+from lodge.games.amik.players.master.upgrading import list_good_hexes, upgrade_or_keep
 from lodge.games.amik.players.master.value import LEARNED
 from lodge.games.amik.rules import ACTIONS, MOST_CANDIDATES, MOST_MOVES, SEATS, State, candidates, play
-from lodge.games.amik.rules.arrays import HEX_AT
 from lodge.games.amik.rules.laying import can_lay
 from lodge.games.amik.rules.lodges import list_changes
 from lodge.games.amik.rules.scoring import has_more, score
-from lodge.games.amik.rules.sets import bit_at, first_of
 from lodge.games.amik.rules.state import (
     BUILD,
     BUILD_LAST,
@@ -36,11 +34,10 @@ from lodge.games.amik.rules.state import (
     POND,
     POND_ROUND,
     STOP,
-    UPGRADE,
     USED,
     blank,
 )
-from lodge.games.amik.rules.upgrades import improvable, ripe
+from lodge.games.amik.rules.upgrades import ripe
 from lodge.kernel import INT, NUMBERS, Luck, One, Out, Rows, array, copy, dtype_of, heavy, lucky, rule
 
 __all__ = ["PLANS", "SEATS", "alone", "believe", "resting", "worth"]  # offered as they are
@@ -72,7 +69,7 @@ def hasty(state: State, seat: int, luck: Luck) -> int:
         return best_second(state, seat, LEARNED, QUICK)
     if step == BUILD_LAST:
         return last_upgrade(state, seat)
-    return DONE if int(state.round) == POND_ROUND else best_upgrade(state, seat, BETWEEN_ROLLS)
+    return DONE if int(state.round) == POND_ROUND else upgrade_or_keep(state, seat)
 
 
 @rule
@@ -105,7 +102,7 @@ def list_upgrades(state: State, seat: int, out: Out) -> int:
         return 1
     out[0] = DONE
     if int(state.upgrades[seat]) > 0:
-        return list_good_hexes(state, seat, out, 1)
+        return list_good_hexes(state, seat, out, 1, GOOD_HEXES)
     if (low | high) == 0:
         return 1
     out[1] = cut_hopeless(state, seat, low, high)
@@ -126,28 +123,6 @@ def list_before_lay(state: State, seat: int, out: Out) -> int:
     return count if int(state.pond_roll[seat]) == USED else list_changes(state, seat, out, count)
 
 
-@rule
-def list_good_hexes(state: State, seat: int, out: Out, count: int) -> int:
-    """Write the upgrades that seem to bring most, the best first."""
-    above = -NOTHING
-    for _ in range(GOOD_HEXES):
-        best, most = -1, NOTHING
-        a, b = improvable(state, seat)
-        while (a | b) != 0:
-            c, d = first_of(a, b)
-            a, b = a ^ c, b ^ d
-            number = int(HEX_AT[bit_at(c, d)])
-            brings = upgraded_worth(state, seat, c, d, BETWEEN_ROLLS) * len(HEX_AT) + number  # no two are the same
-            if brings < above and brings > most:
-                best, most = number, brings
-        if best < 0:
-            break
-        above = most
-        out[count] = UPGRADE + best
-        count += 1
-    return count
-
-
 # --- the last upgrades ------------------------------------------------------------------------------------
 
 _known: dict[bytes, int] = {}  # the next action of lines found before, by position
@@ -159,14 +134,16 @@ def certain(state: Any, seat: int) -> int | None:
     if not settle(sheet, seat):
         return None
     key = sheet.tobytes()
-    if key not in _known:
-        if len(_known) > KEPT:
+    found = _known.get(key)
+    if found is None:
+        if len(_known) > KEPT:  # another thread may be clearing it, too: nothing is read from it that was written
             _known.clear()
-        luck = lucky(0)
-        for action in best_line(sheet, seat):
+        luck, line = lucky(0), best_line(sheet, seat)
+        found = line[0]
+        for action in line:
             _known[sheet.tobytes()] = action
             play(sheet, seat, action, luck)
-    return _known[key]
+    return found
 
 
 @heavy(One(dtype_of(State)), INT)
