@@ -4,10 +4,10 @@ import numpy as np
 
 from lodge.games.amik.players.common import NOTHING
 from lodge.games.amik.players.greedy.upgrading import upgraded_worth
-from lodge.games.amik.rules.arrays import EDGE_HIGH, EDGE_LOW, HEX_AT
+from lodge.games.amik.rules.arrays import BOARD_HIGH, BOARD_LOW, EDGE_HIGH, EDGE_LOW, HEX_AT, HEX_HIGH, HEX_LOW
 from lodge.games.amik.rules.facts import LEAST_LODGE, PONDS_A_LODGE
 from lodge.games.amik.rules.sets import bit_at, crowd, first_of, group, near, size
-from lodge.games.amik.rules.state import CUT, DONE, UPGRADE, State, water
+from lodge.games.amik.rules.state import BUILD_LAST, CUT, DONE, UPGRADE, State, water
 from lodge.games.amik.rules.upgrades import improvable, list_hexes, ripe
 from lodge.kernel import Out, rule
 
@@ -20,6 +20,7 @@ LAST = np.array(
     [-115, -1102, -23, -966, -259, 46, 71, 1168, 130, -13, 36, 395, -17, 300, 238, -2, -16, 10, 1384, -9, -12], np.int64
 )
 ONE_MORE, TWO_MORE = 138, 300  # a group with so many ponds too many for its lodges
+SPOILT = 3000  # the bonus river, by a pond that it would have to pass twice
 FOUR, FIVE = 20, 123  # forests that may have water on six sides and have it on so many
 
 
@@ -68,14 +69,38 @@ def cut_hopeless(state: State, seat: int, low: int, high: int) -> int:
 def best_last_hex(state: State, seat: int) -> int:
     """The hex whose upgrade brings most; -1 where none can be upgraded."""
     best, most = -1, NOTHING
+    beside, beside_high = near(int(state.pond[seat, 0]), int(state.pond[seat, 1]))
     a, b = useful_hexes(state, seat)
     while (a | b) != 0:
         c, d = first_of(a, b)
         a, b = a ^ c, b ^ d
         worth = last_worth(state, seat, c, d)
+        if (beside & c | beside_high & d) != 0 and not keeps_river(state, seat, c, d):
+            worth -= SPOILT
         if worth > most:
             best, most = int(HEX_AT[bit_at(c, d)]), worth
     return best
+
+
+@rule
+def keeps_river(state: State, seat: int, low: int, high: int) -> bool:
+    """A17: whether a hex beside ponds may be one, too, and the animal hex still reach an edge past all of them."""
+    pond, pond_high = group(low, high, int(state.pond[seat, 0]), int(state.pond[seat, 1]))
+    if reaches_edge(state, seat, pond, pond_high):
+        return True
+    return not reaches_edge(state, seat, pond & ~low, pond_high & ~high)  # then there is nothing to keep
+
+
+@rule
+def reaches_edge(state: State, seat: int, pond: int, pond_high: int) -> bool:
+    """Whether the animal hex is one of these ponds, or water, or what may become water, leads past them to an edge."""
+    low, high = water(state, seat)
+    if int(state.step[seat]) != BUILD_LAST:
+        low, high = BOARD_LOW & ~int(state.forest[seat, 0]), BOARD_HIGH & ~int(state.forest[seat, 1])
+    number = int(state.animal[seat])
+    at, at_high = int(HEX_LOW[number]), int(HEX_HIGH[number])
+    a, b = group(at, at_high, low & ~pond, high & ~pond_high)
+    return (at & pond | at_high & pond_high | a & EDGE_LOW | b & EDGE_HIGH) != 0
 
 
 @rule

@@ -6,7 +6,7 @@ A lodge scores the forests that are open when it is built (A12), which are ever 
 from lodge.games.amik.players.common import NOTHING
 from lodge.games.amik.players.greedy.upgrading import upgraded_worth
 from lodge.games.amik.players.greedy.value import HELD
-from lodge.games.amik.players.master.ending import BETWEEN_ROLLS, cut_first
+from lodge.games.amik.players.master.ending import BETWEEN_ROLLS, SPOILT, cut_first, keeps_river
 from lodge.games.amik.rules.arrays import HEX_AT
 from lodge.games.amik.rules.facts import LEAST_LODGE, PONDS_A_LODGE
 from lodge.games.amik.rules.lodges import open_forests
@@ -60,11 +60,14 @@ def next_hex(state: State, seat: int, good: int, good_high: int, above: int) -> 
     The number of the hex is part of that, so that no two bring the same.
     """
     best, most = -1, NOTHING
+    beside, beside_high = near(int(state.pond[seat, 0]), int(state.pond[seat, 1]))
     a, b = improvable(state, seat)
     while (a | b) != 0:
         c, d = first_of(a, b)
         a, b = a ^ c, b ^ d
         worth = upgraded_worth(state, seat, c, d, BETWEEN_ROLLS)
+        if (beside & c | beside_high & d) != 0 and not keeps_river(state, seat, c, d):
+            worth -= SPOILT
         worth += TOWARDS if (good & c | good_high & d) != 0 else 0
         number = int(HEX_AT[bit_at(c, d)])
         brings = worth * len(HEX_AT) + number
