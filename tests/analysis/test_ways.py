@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lodge.analysis import what_if
 from lodge.analysis.field import Field
 from lodge.analysis.ways import Way, go_on, ways
-from lodge.analysis.weighing import Decision
+from lodge.analysis.weighing import Decision, seed_from
 from lodge.bots import bot, decide
-from lodge.bots.playouts import Endings
+from lodge.bots.playouts import Endings, play_outs
+from lodge.fairness import luck_for
 from lodge.games.compiled import compiled_rules
 from lodge.kernel import copy, lucky, same
 from lodge.match import Match
@@ -86,6 +88,30 @@ def test_the_best_way_to_go_on_is_what_a_move_is_worth(cutting: Match) -> None:
     assert field.after(0, cut).scores.mean() == max(worths)
     field.grow(8)
     assert len(field.after(0, cut).scores) == 8
+
+
+def test_what_if_goes_on_as_the_analysis_does(cutting: Match) -> None:
+    """The move that was made counts by the best that is made of it: hastily, as `master` would, or as it was."""
+    game, state = cutting.game, cutting.state
+    cut, done, *hexes = actions(cutting, "cut e6", "done", "upgrade b6", "upgrade c5", "upgrade f6")
+    seed, games = seed_from(luck_for("what if 0", cutting.number)), 4
+
+    def worth(upgraded: int) -> float:
+        (_, way) = ways(game, state, 0, cut, searcher=Told(upgraded, done), seed=seed, later=())
+        return float(play_outs(game, way.state, games, seed, action=way.action).scores.mean())
+
+    worths = {one: worth(one) for one in hexes}
+    best = max(hexes, key=lambda one: worths[one])
+    match = cutting.copy()
+    for action in (cut, best, done):
+        match.play(0, action)
+    while match.pending:
+        match.play(0, greedy(match))
+    found = what_if(match, cutting.number, "cut e6", games=games)
+    hastily = Field(game, state, games, seed).after(0, cut).scores.mean()
+    assert found.as_played[0].points >= max(worths[best], hastily)
+    assert found.as_played[0].points >= found.instead[0].points >= hastily, "what was done later is not known there"
+    assert found.gain == pytest.approx(found.instead[0].points - found.as_played[0].points)
 
 
 def test_nobody_goes_on_where_how_to_end_has_been_worked_out() -> None:

@@ -206,6 +206,12 @@ def without_others(game: Game, state: Any, seat: int) -> Any:
     return own
 
 
+def undisturbed(game: Game, state: Any, seat: int) -> Any:
+    """The same, or None where somebody could answer."""
+    own = without_others(game, state, seat)
+    return None if int(own.seats) > 1 and same(own, state) else own
+
+
 def apart(game: Game, state: Any) -> bool:
     """Whether, from this position on, nobody can do anything to the others, and all is open."""
     return not game.rules.SECRETS and not same(without_others(game, state, 0), state)

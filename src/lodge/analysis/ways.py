@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lodge.analysis.field import without_others
+from lodge.analysis.field import undisturbed
 from lodge.bots import Bot
 from lodge.games import Game
 from lodge.games.compiled import FREE, compiled_step
@@ -36,10 +36,10 @@ def ways(
 
     Where others could answer, only the first.
     """
-    own = without_others(game, state, seat)
+    own = undisturbed(game, state, seat)
+    if own is None:
+        return [Way(state, action)]
     found = [Way(own, action)]
-    if int(own.seats) > 1 and same(own, state):
-        return found
     made = iter(later)
 
     def think(then: Any) -> int:

@@ -1,19 +1,30 @@
-"""What if: quick bots play on from a position of a finished match, after another move than the one that was made."""
+"""What if: bots play on from a position of a finished match, after another move than the one that was made.
+
+As in an analysis, a seat that nobody can disturb goes on as `master` would, or as it did in the match, until luck
+falls; from there on quick bots play.
+"""
 
 from __future__ import annotations
+
+from functools import partial
 
 import msgspec
 import numpy as np
 
-from lodge.analysis.field import Field
+from lodge.analysis.field import Field, undisturbed
 from lodge.analysis.judging import MOST_PLAYOUTS, check_over
 from lodge.analysis.numbers import difference
-from lodge.analysis.weighing import seed_from
+from lodge.analysis.ways import ways
+from lodge.analysis.weighing import affordable, seed_from
 from lodge.bots.playouts import Endings
+from lodge.bots.search import Master
 from lodge.errors import IllegalMove, LodgeError
 from lodge.fairness import luck_for
 from lodge.lab.parallel import check_number
 from lodge.match import Match
+
+SETS = 2  # sets of play-outs: both moves are played on,
+UNDISTURBED = 9  # and where `master` goes on, it thinks as well, and every way to go on is played
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,8 +65,12 @@ def possible(match: Match, number: int) -> list[int]:
     return listed
 
 
-def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: int = 0) -> WhatIf:
+def what_if(
+    match: Match, number: int, move: str, *, games: int = 1000, seconds: float | None = None, seed: int = 0
+) -> WhatIf:
     """Play on `games` times from the position after `number` moves: cards as they lie there, luck anew.
+
+    With `seconds`, as often as that takes about so long by the clock.
 
     Examples:
         >>> match = Match.new("dam-it", seats=2, seed=7)
@@ -73,7 +88,16 @@ def what_if(match: Match, number: int, move: str, *, games: int = 1000, seed: in
     if action not in actions:
         raise IllegalMove(f"{match.game.moves.text(action)} was not possible after {number} moves.")
     stream = seed_from(luck_for(f"what if {seed}", number))
+    alone = undisturbed(match.game, state, seat) is not None
+    if seconds is not None:
+        games = affordable(match.game, state, seconds / (UNDISTURBED if alone else SETS))
     field = Field(match.game, state, games, stream)
+    if alone and not field.is_exact(seat):
+        moves = [match.action_at(one) for one in range(number + 2, match.number + 1)]
+        later = [one for mover, one in moves if mover == seat]
+        how = partial(ways, match.game, state, seat, searcher=Master(playouts=games, milliseconds=None), seed=stream)
+        field.ways[seat, action] = how(action, later=())
+        field.ways[seat, made] = how(made, later=later)
     one, other = field.after(seat, action), field.after(seat, made)
     gain, noise = difference(one.results[:, seat], other.results[:, seat])
     return WhatIf(

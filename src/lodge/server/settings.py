@@ -70,7 +70,7 @@ class Settings:
 
     # analyses of finished matches: about how long one takes, how many take turns, how many are kept in the database
     analysis_seconds: float = 20.0
-    what_if_seconds: float = 1.0
+    what_if_seconds: float = 2.0
     analyses: int = 16
     analyses_kept: int = 1000
 

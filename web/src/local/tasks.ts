@@ -25,7 +25,7 @@ export type Tell = (told: Told) => void;
 
 /** A hint is given by this bot, and comparing its moves may take so many seconds. */
 const [HINT, HINT_SECONDS] = ['master:600ms', 0.4];
-const WHAT_IF_SECONDS = 1;
+const WHAT_IF_SECONDS = 2;
 /** About how long an analysis takes; before it there is one that is rough, but there in a few seconds. */
 const [ANALYSIS_SECONDS, ROUGH_SECONDS] = [20, 2];
 /** How often progress is told, at most. */

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Generator
 from itertools import count
 
-from lodge.analysis import Analysis, WhatIf, affordable, analysing, what_if
+from lodge.analysis import Analysis, WhatIf, analysing, what_if
 from lodge.errors import LodgeError
 from lodge.match import Match
 from lodge.server.limits import Refused
@@ -119,8 +119,7 @@ class Analyst:
         match = table.playing
 
         def work() -> WhatIf:
-            seconds = self.settings.what_if_seconds / 2  # both moves are played on
-            return what_if(match, number, move, games=affordable(match.game, match.state_at(number), seconds))
+            return what_if(match, number, move, seconds=self.settings.what_if_seconds)
 
         try:
             found: WhatIf = await self.workers.what_ifs.run(work, owners=[address], rank=0 if player else 1)

@@ -197,7 +197,7 @@ function* decisionAt(
 }
 
 /** What a seat did after so many moves of a match. */
-function movesOf(match: Match, seat: number, number: number): number[] {
+export function movesOf(match: Match, seat: number, number: number): number[] {
   const moves = Array.from({ length: match.number - number }, (_, i) => match.moveAt(number + 1 + i));
   return moves.filter((one) => one.seat === seat).map(({ action }) => action);
 }

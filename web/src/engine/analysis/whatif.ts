@@ -1,17 +1,26 @@
 /**
- * What if: quick bots play on from a position of a finished match, after another move than the one that was made
+ * What if: bots play on from a position of a finished match, after another move than the one that was made
  * (src/lodge/analysis/what_if.py).
  */
 import type { Outlook, WhatIf } from '../../lib/protocol';
 import { EngineError, IllegalMove } from '../errors';
+import { Bot } from '../bots';
 import { luckFor, plant } from '../luck';
 import type { Match } from '../match';
 import { run, type Task } from '../task';
+import { undisturbed } from './alone';
 import { Field } from './field';
-import { checkOver } from './judging';
+import { checkOver, movesOf } from './judging';
 import { difference, mean, percentile } from './numbers';
 import { resultsOf, type Endings } from './playouts';
+import { ways } from './ways';
 import { affordable, seedFrom } from './weighing';
+
+const GAMES = 1000;
+/** Sets of play-outs: both moves are played on, */
+const SETS = 2;
+/** and where `master` goes on, it thinks as well, and every way to go on is played. */
+const UNDISTURBED = 9;
 
 interface Trying {
   games?: number;
@@ -40,25 +49,44 @@ export async function whatIf(
   const action = match.game.moves.action(move);
   if (!actions.includes(action))
     throw new IllegalMove('not_possible', { number, action, text: match.game.moves.text(action) });
-  return run(tryOut(match, number, action, trying), trying.signal);
+  const { games = GAMES, seconds = null, seed = 0, signal } = trying;
+  const count = seconds === null ? games : await run(enough(match, number, seconds), signal);
+  const bot = await Bot.open(match.game, `master:${count}`, match.seats);
+  return run(tryOut(match, { number, action, games: count, seed }, bot), signal);
+}
+
+/** How often both moves can be played on in about so long. */
+function* enough(match: Match, number: number, seconds: number): Task<number> {
+  const state = match.stateAt(number);
+  const module = match.game.lend();
+  try {
+    const alone = undisturbed({ game: match.game, module }, state, match.moveAt(number + 1).seat);
+    return yield* affordable(module, state, seconds / (alone ? UNDISTURBED : SETS));
+  } finally {
+    match.game.giveBack(module);
+  }
 }
 
 function* tryOut(
   match: Match,
-  number: number,
-  action: number,
-  { games: wished = 1000, seconds = null, seed = 0 }: Trying,
+  { number, action, games, seed }: { number: number; action: number; games: number; seed: number },
+  bot: Bot,
 ): Task<WhatIf> {
   const { game } = match;
   const state = match.stateAt(number);
   const { seat, action: made } = match.moveAt(number + 1);
   const module = game.lend();
   try {
-    // both moves are played on
-    const games = seconds === null ? wished : yield* affordable(module, state, seconds / 2);
+    const desk = { game, module };
     const luck = module.record('Luck');
     plant(module, luck, luckFor(`what if ${seed}`, number));
-    const field = new Field({ game, module }, state, games, seedFrom(module, luck));
+    const field = new Field(desk, state, games, seedFrom(module, luck));
+    if (undisturbed(desk, state, seat) && !field.isExact(seat)) {
+      const how = { bot, seed: field.seed };
+      const later = movesOf(match, seat, number + 1);
+      field.goOn(seat, action, yield* ways(desk, state, seat, action, { ...how, later: [] }));
+      field.goOn(seat, made, yield* ways(desk, state, seat, made, { ...how, later }));
+    }
     const [one, other] = [yield* field.after(seat, action), yield* field.after(seat, made)];
     const [gain, noise] = difference(resultsOf(one)[seat]!, resultsOf(other)[seat]!);
     return {
