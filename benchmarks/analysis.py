@@ -7,10 +7,11 @@ A clean match is one of `master` against itself; it is wrong to find any mistake
 match of `master`: the first decision from a random move on in which the worst move costs at least LEAST of the spread
 of results is answered with that move, and `master` plays on. Until then it is the clean match of the same seed, which
 need not be played twice. What a blunder costs is judged apart from the analysis: by many play-outs of it and of what
-`master` did there, on luck that neither the choice of the blunder nor the analysis has seen; alone `master` goes on
-until luck falls, because what can still be made good before that costs nothing; and where `master` grows a tree, it is
-judged by a search of both moves as well, LONGER than the one that it plays by. The blunder is named if a better move is
-told, and found if no decision of the player who made it is told to have cost more, but for one that did.
+`master` did there, on luck that neither the choice of the blunder nor the analysis has seen. Alone the better of two
+ways to go on until luck falls counts, that of `master` and that of the quick players, because what can still be made
+good before that costs nothing. Where `master` grows a tree, a search of both moves must agree, LONGER than the one that
+it plays by. The blunder is named if a better move is told, and found if no decision of the player who made it is told
+to have cost more, but for one that did.
 
 `master` makes mistakes. One that is told of a clean match is judged in the same way, and where that agrees, the match
 was not clean: such matches are counted apart.
@@ -134,12 +135,16 @@ def blunder(kind: Kind, match: Match, seat: int, chosen: int, seed: int, least: 
 def results_after(kind: Kind, game: Game, state: Any, seat: int, action: int, count: int, seed: int) -> Numbers:
     """What an action of a seat leads to, by play-outs.
 
-    Alone `master` goes on until luck falls: what can still be made good before that costs nothing.
+    Alone it counts how `master` goes on until luck falls, if that is better than what quick players make of it at once:
+    what can still be made good before luck falls costs nothing.
     """
-    if int(state.seats) == 1:
-        player = Master(playouts=kind.thinks, milliseconds=None)
-        state, action = go_on(game, state, seat, action, lambda then: decide(player, game, then, seat, lucky(seed, 1)))
-    return play_outs(game, state, count, seed, eye=seat, seat=seat, action=action).results[:, seat]
+    found = play_outs(game, state, count, seed, eye=seat, seat=seat, action=action).results[:, seat]
+    if int(state.seats) > 1:
+        return found
+    player = Master(playouts=kind.thinks, milliseconds=None)
+    way = go_on(game, state, seat, action, lambda then: decide(player, game, then, seat, lucky(seed, 1)))
+    thought = play_outs(game, way.state, count, seed, eye=seat, seat=seat, action=way.action).results[:, seat]
+    return max(found, thought, key=np.mean)
 
 
 def agrees(kind: Kind, match: Match, seat: int, better: int, worse: int, seed: int, number: int | None = None) -> bool:
