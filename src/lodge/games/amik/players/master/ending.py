@@ -7,7 +7,7 @@ from lodge.games.amik.players.greedy.upgrading import upgraded_worth
 from lodge.games.amik.rules.arrays import BOARD_HIGH, BOARD_LOW, EDGE_HIGH, EDGE_LOW, HEX_AT, HEX_HIGH, HEX_LOW
 from lodge.games.amik.rules.facts import LEAST_LODGE, PONDS_A_LODGE
 from lodge.games.amik.rules.sets import bit_at, crowd, first_of, group, near, size
-from lodge.games.amik.rules.state import BUILD_LAST, CUT, DONE, UPGRADE, State, water
+from lodge.games.amik.rules.state import CUT, DONE, UPGRADE, State, water
 from lodge.games.amik.rules.upgrades import improvable, list_hexes, ripe
 from lodge.kernel import Out, rule
 
@@ -84,23 +84,28 @@ def best_last_hex(state: State, seat: int) -> int:
 
 @rule
 def keeps_river(state: State, seat: int, low: int, high: int) -> bool:
-    """A17: whether a hex beside ponds may be one, too, and the animal hex still reach an edge past all of them."""
+    """A17: whether a hex beside ponds may be one, too, and the animal hex reach an edge past all of them as before.
+
+    By the water that there is, and by all that may become water.
+    """
+    wet, wet_high = water(state, seat)
+    a, b = BOARD_LOW & ~int(state.forest[seat, 0]), BOARD_HIGH & ~int(state.forest[seat, 1])
     pond, pond_high = group(low, high, int(state.pond[seat, 0]), int(state.pond[seat, 1]))
-    if reaches_edge(state, seat, pond, pond_high):
-        return True
-    return not reaches_edge(state, seat, pond & ~low, pond_high & ~high)  # then there is nothing to keep
+    number = int(state.animal[seat])
+    at, at_high = int(HEX_LOW[number]), int(HEX_HIGH[number])
+    for _ in range(2):
+        before = reaches_edge(at, at_high, wet, wet_high, pond & ~low, pond_high & ~high)
+        if before and not reaches_edge(at, at_high, wet, wet_high, pond, pond_high):
+            return False
+        wet, wet_high = a, b
+    return True
 
 
 @rule
-def reaches_edge(state: State, seat: int, pond: int, pond_high: int) -> bool:
-    """Whether the animal hex is one of these ponds, or water, or what may become water, leads past them to an edge."""
-    low, high = water(state, seat)
-    if int(state.step[seat]) != BUILD_LAST:
-        low, high = BOARD_LOW & ~int(state.forest[seat, 0]), BOARD_HIGH & ~int(state.forest[seat, 1])
-    number = int(state.animal[seat])
-    at, at_high = int(HEX_LOW[number]), int(HEX_HIGH[number])
-    a, b = group(at, at_high, low & ~pond, high & ~pond_high)
-    return (at & pond | at_high & pond_high | a & EDGE_LOW | b & EDGE_HIGH) != 0
+def reaches_edge(at: int, at_high: int, wet: int, wet_high: int, pond: int, pond_high: int) -> bool:
+    """Whether a hex is one of these ponds, or water leads from it past them to an edge."""
+    low, high = group(at, at_high, wet & ~pond, wet_high & ~pond_high)
+    return (at & pond | at_high & pond_high | low & EDGE_LOW | high & EDGE_HIGH) != 0
 
 
 @rule
