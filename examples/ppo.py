@@ -1,149 +1,110 @@
-"""Learn to play any of the games by PPO, over compiled tables, with PyTorch.
+"""Learn to play any of the games by PPO, over compiled tables, on plain processor cores.
 
-    pip install 'lodge-games[lab]' torch
-    python examples/ppo.py dam-it --minutes 30 --to dam-it.npz
+    pip install 'lodge-games[lab]'
+    python examples/ppo.py dam-it --minutes 9 --to dam-it.npz
 
 The learner sits at every seat in turn, against the bots of `--rivals`; `self` is itself as it is now. With `--lessons`
-it first imitates, for some minutes, what the game's own player would do in its place (`Seat.advice`). Every few
-iterations it plays, without chance in its choices, against `greedy`; the file gets the policy that did best there, and
-the file beside it (`.csv`) the curve. `lodge arena dam-it --bots policy=dam-it.npz,greedy` says how good it is.
-docs/learning.md walks through it.
+it first imitates, for some minutes, what the game's own player would do in its place (`Seat.advice`). Now and then it
+plays, without chance in its choices, against `greedy`; the file gets the policy that did best there, the file beside it
+(`.csv`) the curve. Ctrl-C ends it early, and `--resume` goes on from where it was. The net is in `small_net.py`.
+docs/learning.md walks through it, and `lodge arena dam-it --bots policy=dam-it.npz,greedy` says how good it is.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
+import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is there: each of our threads works on matrices of its own
 
 import numpy as np
-import torch
-from torch import nn
 
 from lodge.games import game
 from lodge.lab.policy import save
 from lodge.lab.rivals import Seat
 from lodge.observations import encoder
+from small_net import Adam, Array, Net, Sparse
 
-CLIP, GAMMA_LAMBDA, ENTROPY, VALUE = 0.2, 0.95, 0.01, 0.5
-NEVER = -1e9
-
-
-class Actor(nn.Module):  # type: ignore[misc]  # PyTorch is not installed where types are checked
-    """A net with two heads: a wish for each action, and how well one stands."""
-
-    def __init__(self, features: int, actions: int, wide: int) -> None:
-        super().__init__()
-        self.body = nn.ModuleList([nn.Linear(features, wide), nn.Linear(wide, wide)])
-        self.wish = nn.Linear(wide, actions)
-        self.worth = nn.Linear(wide, 1)
-        nn.init.orthogonal_(self.wish.weight, 0.01)
-        nn.init.orthogonal_(self.worth.weight, 1.0)
-
-    def forward(self, known: torch.Tensor, legal: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Wishes (illegal actions not at all), and the worth."""
-        for layer in self.body:
-            known = torch.relu(layer(known))
-        return self.wish(known).masked_fill(~legal, NEVER), self.worth(known)[:, 0]
-
-    def layers(self) -> list[tuple[Any, Any]]:
-        """What a file of a policy holds."""
-        parts = [*self.body, self.wish]
-        return [(part.weight.detach().cpu().numpy().T, part.bias.detach().cpu().numpy()) for part in parts]
+CLIP, GAMMA_LAMBDA, UNDECIDED, VALUE = 0.2, 0.95, 0.01, 0.5
 
 
-class Learner:
-    """The net, and how it is given what tables say."""
+class Told(NamedTuple):
+    """Decisions to learn from: a row for each."""
 
-    def __init__(self, name: str, wide: int, device: str) -> None:
-        rules = game(name).rules
-        self.encoder, self.device = encoder(name), torch.device(device)
-        self.net = Actor(self.encoder.size, rules.ACTIONS, wide).to(self.device)
-
-    def look(self, seen: Any, masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        """Observations and masks as tensors."""
-        known = self.encoder.tensor(seen).to(self.device, non_blocking=True)
-        return known, torch.from_numpy(np.ascontiguousarray(masks)).to(self.device, non_blocking=True)
-
-    def act(self, observations: Any, masks: Any) -> Any:
-        """As a rival: by chance, as it wishes."""
-        with torch.no_grad():
-            wishes, _ = self.net(*self.look(observations, masks))
-            return torch.distributions.Categorical(logits=wishes).sample().cpu().numpy()
-
-    def best(self, observations: Any, masks: Any) -> Any:
-        """What it wishes most."""
-        with torch.no_grad():
-            return self.net(*self.look(observations, masks))[0].argmax(1).cpu().numpy()
+    known: Sparse  # features
+    legal: Sparse  # the actions that were allowed,
+    actions: Array  # the one that was chosen; in a lesson, advised
+    log: Array  # how likely it was,
+    gains: Array  # how much more came than was expected
+    worth: Array  # what came
 
 
 class Rollouts:
-    """Tables against every rival from every seat, side by side."""
+    """Tables against every rival from every seat, side by side: as many as one thread plays."""
 
-    def __init__(self, learner: Learner, options: argparse.Namespace) -> None:
+    def __init__(self, net: Net, options: argparse.Namespace, thread: int) -> None:
         name, seats = options.game, options.seats
         groups = options.rivals.split(",") if seats > 1 else ["nobody"]
-        each = max(1, options.tables // (len(groups) * seats))
+        each = max(1, options.tables // (len(groups) * seats * options.threads))
+        self.net, self.steps, self.encoder = net, options.steps, encoder(name)
+        self.rng = np.random.default_rng([options.seed, thread, options.samples])
         self.seats = [
             Seat(
                 name,
                 each,
-                [learner if rival == "self" else rival] * (seats - 1),
+                [self if rival == "self" else rival] * (seats - 1),
                 seat=seat,
-                seed=options.seed * 1000 + number * 10 + seat,
-                threads=options.threads,
+                seed=int(self.rng.integers(1 << 40)),
+                threads=1,
             )
-            for number, rival in enumerate(groups)
+            for rival in groups
             for seat in range(seats)
         ]
-        self.learner, self.steps = learner, options.steps
         self.alone, self.sign = seats == 1, 1 if game(name).lines.MORE_IS_BETTER else -1
         self.points = np.array([0.0, 0.0, 0.0])  # of games alone: how many, their sum, their squares
         self.games = 0
 
-    def play(self, *, lesson: bool = False) -> tuple[torch.Tensor, ...]:
+    def act(self, observations: Array, masks: Array) -> Array:
+        """As a rival: by chance, as it wishes."""
+        known, legal = Sparse.of(self.encoder.encode(observations)), Sparse.of(masks)
+        return self.net.choose(self.net.look(known)[-1], legal, self.rng)[0]
+
+    def look(self) -> tuple[Sparse, Sparse, Array]:
+        """What is known and legal at all tables, and what the net makes of it."""
+        known = Sparse.of(self.encoder.encode(np.concatenate([one.observation for one in self.seats])))
+        return known, Sparse.of(np.concatenate([one.mask for one in self.seats])), self.net.look(known)[-1]
+
+    def play(self, *, lesson: bool) -> Told:
         """Some steps at every table: what was known, legal and done (in a lesson: advised), how likely, what came."""
         rows: list[tuple[Any, ...]] = []
         for _ in range(self.steps):
-            known, legal = self.learner.look(
-                np.concatenate([one.observation for one in self.seats]),
-                np.concatenate([one.mask for one in self.seats]),
-            )
-            with torch.no_grad():
-                wishes, worth = self.learner.net(known, legal)
-                chances = torch.distributions.Categorical(logits=wishes)
-                actions = chances.sample()
-                log = chances.log_prob(actions)
-            chosen, at = actions.cpu().numpy(), 0
-            if lesson:
-                actions = torch.from_numpy(np.concatenate([one.advice() for one in self.seats])).to(actions)
-            for one in self.seats:
-                one.step(chosen[at : at + one.tables])
-                at += one.tables
-            ended = np.concatenate([one.ended for one in self.seats])
-            rewards = np.concatenate([self.rewards(one) for one in self.seats])
-            self.games += int(ended.sum())
-            rows.append((known, legal, actions, log, worth, *(torch.from_numpy(x).to(worth) for x in (rewards, ended))))
-        *told, rewards, ended = (torch.stack(column) for column in zip(*rows, strict=True))
-        known, legal, actions, log, worth = told
-        with torch.no_grad():
-            last = self.learner.net(
-                *self.learner.look(
-                    np.concatenate([one.observation for one in self.seats]),
-                    np.concatenate([one.mask for one in self.seats]),
-                )
-            )[1]
-        gains, gain = torch.zeros_like(worth), torch.zeros_like(last)
+            seen, may, there = self.look()
+            chosen, log = self.net.choose(there, may, self.rng)
+            actions = np.concatenate([one.advice() for one in self.seats]) if lesson else chosen
+            for one, part in zip(self.seats, np.split(chosen, len(self.seats)), strict=True):
+                one.step(part)
+            over = np.concatenate([one.ended for one in self.seats])
+            came = np.concatenate([self.rewards(one) for one in self.seats])
+            self.games += int(over.sum())
+            rows.append((seen, may, actions, log, self.net.worth(there), came, over))
+        known, legal, *told, worth, rewards, ended = zip(*rows, strict=True)
+        gains, after = np.zeros_like(worth), self.net.worth(self.look()[-1])
+        gain = np.zeros_like(after)
         for step in reversed(range(self.steps)):
-            after = last if step + 1 == self.steps else worth[step + 1]
-            surprise = rewards[step] + after * (1 - ended[step]) - worth[step]
-            gain = surprise + GAMMA_LAMBDA * (1 - ended[step]) * gain
-            gains[step] = gain
-        return tuple(each.flatten(0, 1) for each in (known, legal, actions, log, gains, gains + worth))
+            surprise = rewards[step] + after * ~ended[step] - worth[step]
+            gains[step] = gain = surprise + GAMMA_LAMBDA * ~ended[step] * gain
+            after = worth[step]
+        came = (gains + np.stack(worth)).ravel()
+        gains = (gains - gains.mean()) / (gains.std() + 1e-8)
+        self.points *= 0.9  # what is usual changes while it learns
+        actions, log = (np.concatenate(each) for each in told)
+        return Told(Sparse.joined(known), Sparse.joined(legal), actions, log, gains.ravel(), came)
 
-    def rewards(self, tables: Seat) -> Any:
+    def rewards(self, tables: Seat) -> Array:
         """Half for the place, half for the points ahead of the best other; alone, for points beside what is usual."""
         if self.alone:
             alone = tables.scores[:, 0].astype(np.float64)
@@ -159,56 +120,120 @@ class Rollouts:
         return np.where(tables.ended, 0.5 * tables.rewards + 0.5 * ahead, 0).astype(np.float32)
 
 
-def learn(
-    learner: Learner,
-    optimiser: torch.optim.Optimizer,
-    told: tuple[torch.Tensor, ...],
-    epochs: int,
-    size: int,
-    *,
-    lesson: bool = False,
-) -> None:
+def gradient(net: Net, told: Told, rows: Array, undecided: float, *, lesson: bool) -> Array:
     """PPO: follow what turned out better than expected, never far from how one played. In a lesson: do as advised."""
-    known, legal, actions, log, gains, worth = told
-    gains = (gains - gains.mean()) / (gains.std() + 1e-8)
-    for _ in range(epochs):
-        for rows in torch.randperm(len(actions), device=actions.device).split(size):
-            wishes, judged = learner.net(known[rows], legal[rows])
-            chances = torch.distributions.Categorical(logits=wishes)
-            likely, gain = chances.log_prob(actions[rows]), gains[rows]
-            ratio = (likely - log[rows]).exp()
-            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain) + ENTROPY * chances.entropy()
-            loss = VALUE * (judged - worth[rows]).square().mean() - (likely if lesson else better).mean()
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(learner.net.parameters(), 0.5)
-            optimiser.step()
+    layers, legal, actions = net.look(told.known, rows), told.legal.rows(rows), told.actions[rows]
+    chances, chosen = net.chances(layers[-1], legal), legal.places == np.repeat(actions, legal.counts)
+    gains, ratio = told.gains[rows], chances[chosen] / np.exp(told.log[rows])
+    far = np.where(gains > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
+    pull = np.ones_like(gains) if lesson else np.where(far, 0, ratio * gains)
+    wishes = -chances * np.repeat(pull, legal.counts)  # by how much each wish should grow
+    wishes[chosen] += pull
+    if not lesson:
+        logs = np.log(chances + 1e-12)
+        mean = np.add.reduceat(chances * logs, legal.starts[:-1])
+        wishes -= undecided * chances * (logs - np.repeat(mean, legal.counts))
+    worth = 2 * VALUE * (told.worth[rows] - net.worth(layers[-1]))
+    return net.gradient(told.known, rows, layers, legal, wishes / len(rows), worth / len(rows))
 
 
-def judge(learner: Learner, options: argparse.Namespace, rival: str) -> float:
-    """How the learner does without chance in its choices: the share of games won, or points alone."""
+def judge(net: Net, options: argparse.Namespace, rival: str, seat: int) -> list[float]:
+    """How the net does without chance in its choices: of each game what share was won, or the points alone."""
     found: list[float] = []
-    for seat in range(options.seats):
-        tables = Seat(
-            options.game,
-            options.judged,
-            [rival] * (options.seats - 1),
-            seat=seat,
-            seed=987654321,
-            threads=options.threads,
-        )
-        while (tables.games == 0).any():
-            tables.step(learner.best(tables.observation, tables.mask))
-            first = tables.ended & (tables.games == 1)
-            found += (
-                tables.scores[first, 0].tolist()
-                if options.seats == 1
-                else [
-                    float(place == 1) / (row == 1).sum()
-                    for place, row in zip(tables.places[first, seat], tables.places[first], strict=True)
-                ]
-            )
-    return float(np.mean(found))
+    rivals, features = [rival] * (options.seats - 1), encoder(options.game)
+    tables = Seat(options.game, options.judged, rivals, seat=seat, seed=987654321, threads=1)
+    while (tables.games == 0).any():
+        legal = Sparse.of(tables.mask)
+        chances = net.chances(net.look(Sparse.of(features.encode(tables.observation)))[-1], legal)
+        best = [row.argmax() for row in np.split(chances, legal.starts[1:-1])]
+        tables.step(legal.places[legal.starts[:-1] + best].astype(np.int64))
+        for table in np.flatnonzero(tables.ended & (tables.games == 1)):
+            places = tables.places[table]
+            alone = float(tables.scores[table, 0])
+            found.append(alone if options.seats == 1 else float(places[seat] == 1) / (places == 1).sum())
+    return found
+
+
+class Course:
+    """All that goes on from one hour to the next: the net, its steps, what was judged; kept beside the policy."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options, rules, features = options, game(options.game).rules, encoder(options.game)
+        self.net = Net(features.size, options.wide, rules.ACTIONS, len(features.fields), options.seed)
+        self.adam, self.mean = Adam(self.net), self.net.weights.copy()
+        self.seconds, self.samples, self.games, self.best = 0.0, 0, 0, -np.inf
+        self.file = options.to.with_suffix(".state.npz")
+        if options.resume:
+            with np.load(self.file) as kept:
+                for name, array in self.arrays().items():
+                    array[...] = kept[name]
+                self.seconds, self.best = (float(each) for each in kept["numbers"][:2])
+                self.samples, self.games, self.adam.steps = (int(each) for each in kept["numbers"][2:])
+        options.samples = self.samples
+        self.rollouts = [Rollouts(self.net, options, thread) for thread in range(options.threads)]
+        self.rollouts[0].games = self.games
+        self.rng, self.pool = np.random.default_rng([options.seed, self.samples]), ThreadPoolExecutor(options.threads)
+
+    def arrays(self) -> dict[str, Any]:
+        """What is kept of it besides numbers."""
+        return {"weights": self.net.weights, "mean": self.mean, "m": self.adam.mean, "v": self.adam.square}
+
+    def keep(self) -> None:
+        """So that it can go on another time."""
+        numbers = np.array([self.seconds, self.best, self.samples, self.games, self.adam.steps])
+        np.savez(self.file, numbers=numbers, **self.arrays())
+
+    def learn(self, left: float, *, lesson: bool) -> None:
+        """Play some steps at all tables, then learn from them: every thread at tables of its own."""
+        options = self.options
+        played = list(self.pool.map(lambda one: one.play(lesson=lesson), self.rollouts))
+        self.samples += sum(len(told.actions) for told in played)
+        self.games = sum(one.games for one in self.rollouts)
+        rate = left * (options.lesson_rate if lesson else options.rate)
+        for _ in range(options.lesson_epochs if lesson else options.epochs):
+            orders = [self.rng.permutation(np.flatnonzero(told.legal.counts > 1)) for told in played]
+            parts = max(1, sum(map(len, orders)) // options.batch)
+            for rows in zip(*(np.array_split(order, parts) for order in orders), strict=True):
+                pushes = self.pool.map(
+                    lambda told, some: gradient(self.net, told, some, left * UNDECIDED, lesson=lesson), played, rows
+                )
+                self.adam.step(np.mean(list(pushes), axis=0), rate)
+            self.mean += 0.05 * (self.net.weights - self.mean)
+
+    def judge(self) -> list[float]:
+        """How good the mean of the nets of late is, which is better than each of them; the best is written."""
+        options = self.options
+        rivals = ["greedy", "random"] if options.seats > 1 else ["nobody"]
+        jobs = [(self.net.copy(self.mean), options, rival, seat) for rival in rivals for seat in range(options.seats)]
+        found = list(self.pool.map(lambda job: judge(*job), jobs))
+        against: list[float] = np.array(found).reshape(len(rivals), -1).mean(1).tolist()
+        if against[0] > self.best:
+            self.best = against[0]
+            save(options.to, game(options.game), self.net.layers(self.mean), small=True)
+        self.keep()
+        return against
+
+
+def run(course: Course, options: argparse.Namespace) -> None:
+    """Learn until the time is over, judging now and then."""
+    whole, curve = 60 * options.minutes, options.to.with_suffix(".csv")
+    begun = judged = time.monotonic() - course.seconds
+    if not options.resume:
+        names = ["greedy", "random"] if options.seats > 1 else ["points"]
+        curve.write_text(",".join(["seconds", "decisions", "games", *names]) + "\n", encoding="utf-8")
+    while True:
+        now = time.monotonic()
+        course.seconds = now - begun
+        if course.seconds >= whole or now - judged >= options.judge_every or course.samples == 0:
+            judged, against = now, [f"{each:.4g}" for each in course.judge()]
+            with curve.open("a", encoding="utf-8") as file:
+                print(f"{course.seconds:.0f}", course.samples, course.games, *against, sep=",", file=file)
+            told = f"{course.seconds:5.0f} s, {course.samples:,} decisions, {course.games:,} games:"
+            print(told, *against, flush=True)
+            if course.seconds >= whole:
+                return
+        lesson = course.seconds < 60 * options.lessons
+        course.learn(max(0.02, 1 - course.seconds / whole), lesson=lesson)
 
 
 def main() -> None:
@@ -217,49 +242,30 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--rivals", default="random,greedy,self")
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--minutes", type=float, default=9.0, help="in all, with those before --resume")
     parser.add_argument("--lessons", type=float, default=0.0, help="minutes of them in which it imitates")
     parser.add_argument("--to", type=Path, default=Path("policy.npz"))
+    parser.add_argument("--resume", action="store_true", help="go on from where it was")
     parser.add_argument("--tables", type=int, default=768)
     parser.add_argument("--steps", type=int, default=32)
     parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--lesson-epochs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--wide", type=int, default=256)
     parser.add_argument("--rate", type=float, default=7e-4)
+    parser.add_argument("--lesson-rate", type=float, default=2e-3)
     parser.add_argument("--judge-every", type=float, default=60.0, help="seconds")
     parser.add_argument("--judged", type=int, default=200, help="games from each seat")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options = parser.parse_args()
     options.seats = options.seats or max(1, game(options.game).seats[0])
-    torch.manual_seed(options.seed)
-    learner = Learner(options.game, options.wide, options.device)
-    optimiser = torch.optim.Adam(learner.net.parameters(), options.rate, eps=1e-5)
-    rollouts = Rollouts(learner, options)
-    begun, judged, samples, best = time.monotonic(), 0.0, 0, -np.inf
-    with options.to.with_suffix(".csv").open("w", newline="") as file:
-        curve = csv.writer(file)
-        curve.writerow(["seconds", "decisions", "games", "greedy", "random"])
-        while (seconds := time.monotonic() - begun) < 60 * options.minutes or judged < seconds:
-            done = seconds >= 60 * options.minutes
-            if done or seconds - judged >= options.judge_every or samples == 0:
-                judged = seconds
-                against = [judge(learner, options, rival) for rival in ("greedy", "random")]
-                curve.writerow([f"{seconds:.0f}", samples, rollouts.games, *(f"{each:.4g}" for each in against)])
-                file.flush()
-                print(f"{seconds:5.0f} s, {samples:,} decisions, {rollouts.games:,} games:", *against, flush=True)
-                if against[0] > best:
-                    best = against[0]
-                    save(options.to, game(options.game), learner.net.layers())
-                if done:
-                    break
-            for group in optimiser.param_groups:
-                group["lr"] = options.rate * max(0.05, 1 - seconds / (60 * options.minutes))
-            lesson = seconds < 60 * options.lessons
-            told = rollouts.play(lesson=lesson)
-            samples += len(told[2])
-            learn(learner, optimiser, told, options.epochs, options.batch, lesson=lesson)
+    course = Course(options)
+    try:
+        run(course, options)
+    except KeyboardInterrupt:
+        course.keep()
+        print(f"{options.to} has the best policy so far; the same command with --resume goes on.")
 
 
 if __name__ == "__main__":

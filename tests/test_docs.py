@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from lodge import Match
 from lodge.bots import bot, decide
 from lodge.cli import app
 from lodge.kernel import lucky
+from lodge.lab.policy import load
 from tests.unmeasured import environment
 
 ROOT = Path(__file__).parent.parent
@@ -101,6 +103,30 @@ def test_the_example_learns() -> None:
     won = [int(share) for share in re.findall(r"(\d+)% won", result.stdout)]
     assert len(won) == 7
     assert sum(won[-2:]) > sum(won[:2]) + 8, won
+
+
+def test_the_learner_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
+    """The script of docs/learning.md, for a moment: it writes a policy that plays, and its curve."""
+    file = tmp_path / "policy.npz"
+    small = ["--tables", "12", "--judged", "4", "--wide", "16", "--to", str(file)]
+    command = [sys.executable, "-W", "error", str(ROOT / "examples" / "ppo.py"), "dam-it", *small]
+    with subprocess.Popen(
+        [*command, "--lessons", "1"], stdout=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("    0 s, 0 decisions")
+        process.send_signal(signal.SIGINT)
+        assert "--resume" in process.stdout.read()
+    assert process.returncode == 0
+    again = [*command, "--minutes", "0.02", "--resume"]
+    result = subprocess.run(again, capture_output=True, text=True, check=False, env=environment())
+    assert result.returncode == 0, result.stderr
+    names, first, *more = file.with_suffix(".csv").read_text().splitlines()
+    assert (names, first[:6]) == ("seconds,decisions,games,greedy,random", "0,0,0,")
+    assert more
+    match = Match.new("dam-it", seats=2, seed=1)
+    seat = match.pending[0]
+    match.play(seat, load(file, match.game).choose(match.game, match.state, seat, lucky(1)))
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in PAGES])

@@ -178,20 +178,3 @@ def _there(name: str) -> bool:
     except ImportError:
         return False
     return True
-
-
-def test_our_own_ppo_runs(tmp_path: Any) -> None:
-    """The script of docs/learning.md, for a few seconds: it writes a policy that plays."""
-    import subprocess
-    import sys
-    from pathlib import Path
-
-    from lodge.games import game
-    from lodge.lab.policy import load
-
-    script, file = Path(__file__).parents[2] / "examples" / "ppo.py", tmp_path / "policy.npz"
-    words = ["dam-it", "--minutes", "0.05", "--tables", "12", "--judged", "4", "--wide", "16", "--to", str(file)]
-    subprocess.run([sys.executable, str(script), *words], check=True)
-    assert file.with_suffix(".csv").read_text().startswith("seconds,decisions,games,greedy,random")
-    net = load(file, game("dam-it"))
-    assert 0 <= share_won(net.act, 10) <= 1
