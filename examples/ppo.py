@@ -249,7 +249,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=768)
     parser.add_argument("--steps", type=int, default=32)
     parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--lesson-epochs", type=int, default=1)
+    parser.add_argument("--lesson-epochs", type=int, default=2)
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--wide", type=int, default=256)
     parser.add_argument("--rate", type=float, default=7e-4)
