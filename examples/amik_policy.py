@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,8 @@ class Lesson:
         self.net, self.features = net, encoder("amik")
         self.optimiser = torch.optim.Adam(net.parameters(), options.rate)
         self.seat = Seat("amik", options.tables, [], seed=options.seed, threads=options.threads)
+        self.threads = options.threads
+        self.pool = ThreadPoolExecutor(options.threads, "lesson", torch.set_num_threads, (1,))
         self.rng = np.random.default_rng(options.seed)
         self.taught = np.arange(options.tables) < options.taught * options.tables
         self.seconds, self.decisions, self.games, self.agreed, self.best = 0.0, 0, 0, 0.0, -np.inf
@@ -194,6 +197,12 @@ class Lesson:
         self.seconds, self.decisions, self.games, self.agreed, self.best = state["numbers"]
         self.seat.reset(self.decisions)
 
+    def gradient(self, known: torch.Tensor, mask: torch.Tensor, choice: torch.Tensor, advice: torch.Tensor) -> Any:
+        """What the net would do at some tables, and how it should change."""
+        wishes = self.net(known).masked_fill(~mask, NEVER)
+        loss = functional.cross_entropy(wishes[choice], advice[choice], reduction="sum")
+        return wishes.argmax(1), torch.autograd.grad(loss, list(self.net.parameters()))
+
     def step(self, rate: float) -> None:
         """A decision at every table: what the teacher would do is imitated, wherever there was a choice."""
         for group in self.optimiser.param_groups:
@@ -201,17 +210,15 @@ class Lesson:
         seat, advice = self.seat, torch.from_numpy(self.seat.advice())
         mask = torch.from_numpy(seat.mask.copy())
         choice = mask.sum(1) > 1
-        if not choice.any():
-            seat.step(advice.numpy())
-            return
-        wishes = self.net(self.features.tensor(seat.observation)).masked_fill(~mask, NEVER)
-        loss = functional.cross_entropy(wishes[choice], advice[choice])
-        self.optimiser.zero_grad()
-        loss.backward()
+        parts = (each.chunk(self.threads) for each in (self.features.tensor(seat.observation), mask, choice, advice))
+        chosen, pushes = zip(*self.pool.map(self.gradient, *parts), strict=True)
+        for weights, *push in zip(self.net.parameters(), *pushes, strict=True):
+            weights.grad = sum(push) / max(1, int(choice.sum()))
         nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimiser.step()
-        own = wishes.argmax(1)
-        self.agreed += 0.01 * (float((own == advice)[choice].float().mean()) - self.agreed)
+        own = torch.cat(chosen)
+        if choice.any():
+            self.agreed += 0.01 * (float((own == advice)[choice].float().mean()) - self.agreed)
         self.decisions += int(choice.sum())
         slips = self.rng.random(len(own)) < SLIPS
         seat.step(np.where(slips, seat.sample(), np.where(self.taught, advice.numpy(), own.numpy())))
@@ -261,7 +268,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)  # each of our threads works on tables of its own
     lesson = Lesson(Landscape(options.channels, options.beside, options.deep), options)
     if options.resume:
         lesson.restore(torch.load(options.to.with_suffix(".state.pt")))
