@@ -47,6 +47,7 @@ export class Scene {
   /** The server's word when it closed the connection for good. */
   closed = $state(0);
   info = $state.raw<TableInfo | null>(null);
+  readonly names = $derived(seatNames(this.info?.seats ?? []));
   sights = $state.raw<Sight[]>([]);
   pending = $state.raw<number[]>([]);
   number = $state(0);
@@ -95,10 +96,6 @@ export class Scene {
 
   get mine(): number[] {
     return this.info?.mine ?? [];
-  }
-
-  get names(): string[] {
-    return seatNames(this.info?.seats ?? []);
   }
 
   /** Somebody wants to play again, or does already. */
