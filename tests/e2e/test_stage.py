@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tools.kept_matches import kept_match, my_turn, put_matches
 
 from lodge import Match
-from tests.e2e.conftest import PHONE, QUICK_BOTS, Open, Server, browser_program
+from tests.e2e.conftest import PHONE, QUICK_BOTS, Open, Server, launch
 from tests.e2e.player import needs_no_scrolling, still
 
 SIZES: tuple[ViewportSize, ...] = (
@@ -154,8 +154,7 @@ def test_a_cell_is_written_on_the_enlarged_card(open_page: Open) -> None:
 
 def test_text_of_200_percent_is_a_zoom_of_200_percent(server: Server, browser: Browser) -> None:
     """Boards and all: the same place on the screen for everything that is fixed."""
-    args = ["--no-sandbox", "--blink-settings=defaultFontSize=32"]
-    large = browser.browser_type.launch(executable_path=browser_program(), args=args)
+    large = launch(browser.browser_type, "--blink-settings=defaultFontSize=32")
     zoomed: dict[str, Any] = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
     seen = []
     for who, more, scale in ((browser, zoomed, 2), (large, {"viewport": {"width": 1280, "height": 800}}, 1)):
