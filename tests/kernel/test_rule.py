@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,32 @@ def test_programs_that_compile_at_the_same_time_write_different_files(tmp_path: 
     compiled = native(times(3), tmp_path)
     assert compiled(5) == 15
     assert compiled.stats.cache_hits
+
+
+def test_what_is_kept_is_found_once_python_has_kept_its_bytecode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The trap: a function has its module's own string for the file's name, or one that is like it."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "asking.py"
+    path.write_text(
+        "from lodge.kernel import rule\n"
+        "def asking(number):\n"
+        "    @rule\n    def answer(x):\n        return x + number\n"
+        "    def ask(x):\n        return answer(x)\n"
+        "    return ask\n"
+    )
+    hits = []
+    for number in (10, 10, 20, 20):
+        spec = spec_from_file_location("asking", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        compiled: Any = native(module.asking(number), tmp_path)
+        assert compiled(1) == 1 + number
+        hits.append(len(compiled.stats.cache_hits))
+    assert hits == [0, 1, 0, 1]
 
 
 def test_the_source_hash_sees_every_file(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import pickletools
 import re
 import shutil
 import sys
@@ -20,6 +21,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -68,6 +70,7 @@ def native(
             config.CACHE_DIR = before
     kept = made._cache
     kept._cache_file.save = partial(_keep, kept._cache_file)
+    kept._index_key = partial(_key, made.py_func)
     kept.load_overload = partial(_load, kept.load_overload, sources)
     if sample is not None:
         made.compile(tuple(numba.typeof(one) for one in sample))
@@ -83,6 +86,34 @@ def _load(load: Callable[..., Any], sources: Path | None, *arguments: Any) -> An
         told = f"lodge: compiling{what} for this machine, which is done once and may take minutes"
         print(told, file=sys.stderr, flush=True)  # noqa: T201
     return found
+
+
+def _key(function: Callable[..., Any], signature: Any, codegen: Any) -> Any:
+    """What compiled code is found by: the arguments, the machine, the function, and what it encloses.
+
+    Numba takes the pickle of that, which tells one string that is met twice from two that are alike. Which of both the
+    name of a function's file is depends on whether Python compiled that file just now or before: nothing that was kept
+    by the first program after an installation was found by the second.
+    """
+    pickling: Any = importlib.import_module("numba.core.serialize")
+    enclosed = tuple(cell.cell_contents for cell in function.__closure__ or ())
+    parts = function.__code__.co_code, _alike(pickling.dumps(enclosed))
+    return signature, codegen.magic_tuple(), tuple(hashlib.sha256(part).hexdigest() for part in parts)
+
+
+def _alike(pickled: bytes) -> bytes:
+    """A pickle's contents, with every string where it is met."""
+    said: list[tuple[str, Any]] = []
+    known: list[tuple[str, Any]] = []
+    number = count()  # of other things, which are one or two as they were
+    for code, argument, _ in pickletools.genops(pickled):
+        if code.name == "MEMOIZE":
+            known.append(said[-1] if isinstance(said[-1][1], str) else ("known", next(number)))
+        elif code.name in {"BINGET", "LONG_BINGET"}:
+            said.append(known[cast("int", argument)])
+        elif code.name != "FRAME":
+            said.append((code.name, argument))
+    return repr(said).encode()
 
 
 def quiet(sources: Path | None) -> bool:
