@@ -11,6 +11,9 @@ LOCK := requirements/constraints.txt
 PAGE = $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm  # Node comes from PyPI with the development tools
 
+# Python keeps its bytecode, whatever this machine's habit is: else each of some hundred processes compiles what it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play setup check test bench docs release rehearsal types tour site format lock clean chromium proxies test-browsers test-peers python-checked python-quick web-checked web-quick
 
 play: setup
