@@ -323,7 +323,7 @@ ANALYSED = (  # game, seats, play-outs of a move
     ("beaver-gang", 4, 8),
     ("donnant", 1, 20),
     ("donnant", 2, 10),
-    ("amik", 1, 4),
+    ("amik", 1, 2),
     ("amik", 2, 2),
 )
 EVERY = 11  # moves between two that are kept
