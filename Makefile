@@ -21,13 +21,13 @@ play: setup
 
 setup: $(VENV)/.ready
 
-# What takes longest begins first, so that no core is idle in the end.
+# What takes longest begins first, so that no core is idle in the end; for that Node's packages must be there.
 test:
-	@$(MAKE) --no-print-directory -j 2 $(VENV)/.ready-dev chromium
+	@$(MAKE) --no-print-directory -j 2 web/node_modules/.dev chromium
 	@goals=$$($(BIN)/python -m tests.compile) && \
 		$(MAKE) --no-print-directory -j 2 web-checked $$goals python-checked docs proxies
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -n 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/coverage run -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

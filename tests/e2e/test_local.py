@@ -83,7 +83,7 @@ def test_hints_and_the_analysis_are_made_in_the_browser(open_page: Open) -> None
     expect(page.locator(".decision")).to_contain_text("Bots played on")
     told = re.compile(r"Luck: .*Own play: .*Accuracy \(of 100\): \d+", re.DOTALL)
     expect(page.locator(".panel ul li")).to_have_text([told] * 2)
-    expect(page.locator(".panel")).to_contain_text("2000 times", timeout=60_000)  # the better one took its place
+    expect(page.locator(".panel")).to_contain_text("2000 times", timeout=180_000)  # the better one took its place
     solve_again(page)
     assert not lines
 
